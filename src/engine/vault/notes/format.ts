@@ -129,7 +129,7 @@ function readWhole(file: string, written: string, identity: FileIdentity, config
     contradictions: values.names('contradictions'),
     citations: findCitations(text, { prose, spans }, starts),
     cited: values.names('cited'),
-    problems: [...problemsOfText(text, conflicts, further, starts), ...(ofFences(text, unclosed) ?? values.problems)],
+    problems: [...problemsOfText(text, conflicts, further, starts), ...(ofFences(text, header, unclosed) ?? values.problems)],
   };
 }
 
@@ -177,9 +177,9 @@ function nulIn(text: string, starts: readonly number[]): NoteProblem[] {
 }
 
 /** Returns the problem of a header without its first or last line; `null` if both are there, or there is no header. */
-function ofFences(text: string, unclosed: boolean): readonly NoteProblem[] | null {
+function ofFences(text: string, header: Header | null, unclosed: boolean): readonly NoteProblem[] | null {
   if (unclosed) return [UNCLOSED];
-  return withOpeningFence(text) === null ? null : [UNOPENED];
+  return header !== null || withOpeningFence(text) === null ? null : [UNOPENED];
 }
 
 const UNOPENED: NoteProblem = {

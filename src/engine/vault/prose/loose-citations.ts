@@ -35,14 +35,14 @@ function decoded(written: string): string {
 
 /** Returns the ranges that may have a citation. Most texts have none, or only in inline code. */
 function mayCite(text: string, prose: readonly Range[]): Range[] {
+  // Searching is faster than matching.
+  if (text.search(MAY_CITE) < 0) return [];
   const places = Array.from(text.matchAll(MAY_CITE), ({ index }) => index);
   let next = 0;
-  return places.length === 0
-    ? []
-    : prose.filter(({ from, to }) => {
-        while ((places[next] ?? to) < from) next += 1;
-        return (places[next] ?? to) < to;
-      });
+  return prose.filter(({ from, to }) => {
+    while ((places[next] ?? to) < from) next += 1;
+    return (places[next] ?? to) < to;
+  });
 }
 
 /** Returns the places with a line that a text cites in prose and in Markdown links. @param prose from `splitProse` */

@@ -1,5 +1,5 @@
 import { comparable } from '../notes/comparable.ts';
-import { WordNumbers } from './word-numbers.ts';
+import { PART_END, WordNumbers } from './word-numbers.ts';
 
 /** Statement of one short clause: its distinct words, and whether it is negated. */
 export interface Clause {
@@ -98,26 +98,43 @@ interface Word {
 
 /** The words of many clauses: what a word means is looked up only once. */
 export class ClauseWords {
-  readonly stems = new WordNumbers();
-  readonly number = this.stems.of(NUMBER);
-  readonly #numbers = new WordNumbers();
+  /** Numbers of words and stems. */
+  readonly numbers = new WordNumbers();
+  readonly #number = this.numbers.of(NUMBER);
   readonly #words: Word[] = [];
 
-  /** Returns the words of a text in order. */
-  in(text: string): Word[] {
-    return this.#numbers.in(text).map((number) => {
-      const known = this.#words[number];
-      if (known !== undefined) return known;
-      const fresh = this.#read(this.#numbers.words[number] ?? '');
-      this.#words[number] = fresh;
-      return fresh;
-    });
+  /** Returns the clauses of a text that are short enough. */
+  clausesIn(text: string): Clause[] {
+    const clauses: Clause[] = [];
+    const words: Word[] = [];
+    for (const number of this.numbers.inParts(text)) {
+      if (number !== PART_END) words.push(this.#wordAt(number));
+      else this.#end(words, clauses);
+    }
+    this.#end(words, clauses);
+    return clauses;
   }
 
-  #read(word: string): Word {
+  /** Adds the clause of some words, and forgets the words. */
+  #end(words: Word[], clauses: Clause[]): void {
+    const clause = clauses.length < MAX_CLAUSES ? clauseOf(words, this.#number) : null;
+    if (clause !== null) clauses.push(clause);
+    words.length = 0;
+  }
+
+  #wordAt(number: number): Word {
+    const known = this.#words[number];
+    if (known !== undefined) return known;
+    const fresh = this.#read(this.numbers.words[number] ?? '', number);
+    this.#words[number] = fresh;
+    return fresh;
+  }
+
+  #read(word: string, own: number): Word {
     const [kind, opposite, number] = [KINDS.get(word), OPPOSITES.get(word), NUMBERS.get(word)];
+    const stem = number ?? stemOf(opposite ?? word);
     return {
-      stem: kind === undefined ? this.stems.of(number ?? stemOf(opposite ?? word)) : -1,
+      stem: kind !== undefined ? -1 : stem === word ? own : this.numbers.of(stem),
       isNegation: kind === 'negation' || opposite !== undefined,
       isDirective: kind === 'negation' || kind === 'directive',
       digits: number ?? (/^\d{1,6}$/.test(word) ? word : null),
@@ -178,7 +195,5 @@ function rewritten(text: string): string {
 
 /** Returns the clauses of a text. Text after `instead of` is negated, and `and never` starts another clause. */
 export function parseClauses(text: string, words = new ClauseWords()): Clause[] {
-  const plain = rewritten(comparable(text.slice(0, MAX_TEXT)));
-  const parts = plain.split(/[.!?;:,\n()\u2014\u2013]+(?=\s|$)|\n/);
-  return parts.flatMap((part) => clauseOf(words.in(part), words.number) ?? []).slice(0, MAX_CLAUSES);
+  return words.clausesIn(rewritten(comparable(text.slice(0, MAX_TEXT))));
 }

@@ -123,8 +123,9 @@ class Sightings {
 
 /** Adds an earlier note to the few most similar ones. @returns the least share of words that another one needs */
 function addAlike(alike: Alike[], fresh: Alike): number {
-  alike.push(fresh);
-  alike.sort(compareAlike);
+  let place = alike.length;
+  for (let before = alike[place - 1]; before !== undefined && compareAlike(fresh, before) < 0; before = alike[place - 1]) place -= 1;
+  alike.splice(place, 0, fresh);
   if (alike.length > MAX_ALIKE) alike.pop();
   return alike.length < MAX_ALIKE ? ALIKE_AT_SIGHT : (alike.at(-1)?.share ?? ALIKE_AT_SIGHT);
 }

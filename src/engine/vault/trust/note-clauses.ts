@@ -28,7 +28,7 @@ const LEAST_WITH_AMOUNT = 4;
 /** Clauses in the names and summaries of notes, indexed for comparison. Notes and clauses are numbered in the order of their addition. */
 export class NoteClauses {
   readonly #clauseWords = new ClauseWords();
-  readonly numbers = this.#clauseWords.stems;
+  readonly numbers = this.#clauseWords.numbers;
   /** Words of each clause. */
   readonly clauses = new NumberLists();
   /** The note of each clause. */

@@ -29,13 +29,17 @@ function bitsIn(bits: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
+/** Numbers in `#heads` for each list. */
+const HEAD = 3;
+
 /** Many ascending lists of distinct numbers in one array, so that comparing two lists accesses no objects. */
 export class NumberLists {
   #values: Int32Array = new Int32Array(64);
-  /** Start of each list, and the end of the last one. */
-  #starts: Int32Array = new Int32Array(16);
-  /** Two 32-bit masks per list, with one bit set for each number modulo 64. Several numbers may share a bit. */
-  #marks: Int32Array = new Int32Array(32);
+  /**
+   * Three numbers per list, side by side because they are needed together: its start, and two 32-bit masks with one bit set for each
+   * number modulo 64. Several numbers may share a bit. Then the end of the last list.
+   */
+  #heads: Int32Array = new Int32Array(64);
   #count = 0;
 
   get count(): number {
@@ -44,19 +48,24 @@ export class NumberLists {
 
   /** Appends a list. @param numbers in any order */
   add(numbers: readonly number[]): void {
-    const from = this.#starts[this.#count] ?? 0;
+    const from = this.#startOf(this.#count);
     const to = from + numbers.length;
     this.#values = grown(this.#values, to);
     for (let place = 0; place < numbers.length; place += 1) this.#values[from + place] = numbers[place] ?? 0;
     this.#count += 1;
-    this.#starts = grown(this.#starts, this.#count + 1);
-    this.#starts[this.#count] = to;
-    this.#marks = grown(this.#marks, 2 * this.#count);
-    this.#settle(this.#count - 1, from, to);
+    this.#heads = grown(this.#heads, HEAD * this.#count + 1);
+    this.#heads[HEAD * this.#count] = to;
+    this.#settle(this.#count - 1);
+  }
+
+  /** Returns the start of a list, which is the end of the one before. */
+  #startOf(list: number): number {
+    return this.#heads[HEAD * list] ?? 0;
   }
 
   /** Sorts a list and computes its masks. */
-  #settle(list: number, from: number, to: number): void {
+  #settle(list: number): void {
+    const [from, to] = [this.#startOf(list), this.#startOf(list + 1)];
     order(this.#values, from, to);
     let [low, high] = [0, 0];
     for (let at = from; at < to; at += 1) {
@@ -64,23 +73,23 @@ export class NumberLists {
       if ((value & 32) === 0) low |= 1 << (value & 31);
       else high |= 1 << (value & 31);
     }
-    this.#marks[2 * list] = low;
-    this.#marks[2 * list + 1] = high;
+    this.#heads[HEAD * list + 1] = low;
+    this.#heads[HEAD * list + 2] = high;
   }
 
   /** Returns a lower bound for the count of numbers that are in one list but not in the other. */
   #missing(one: number, other: number): number {
-    const marks = this.#marks;
-    const low = (marks[2 * one] ?? 0) & ~(marks[2 * other] ?? 0);
-    return bitsIn(low) + bitsIn((marks[2 * one + 1] ?? 0) & ~(marks[2 * other + 1] ?? 0));
+    const [heads, own, others] = [this.#heads, HEAD * one, HEAD * other];
+    const low = (heads[own + 1] ?? 0) & ~(heads[others + 1] ?? 0);
+    return bitsIn(low) + bitsIn((heads[own + 2] ?? 0) & ~(heads[others + 2] ?? 0));
   }
 
   lengthOf(list: number): number {
-    return (this.#starts[list + 1] ?? 0) - (this.#starts[list] ?? 0);
+    return this.#startOf(list + 1) - this.#startOf(list);
   }
 
   at(list: number, place: number): number {
-    return this.#values[(this.#starts[list] ?? 0) + place] ?? 0;
+    return this.#values[this.#startOf(list) + place] ?? 0;
   }
 
   /** Returns for each list the first one with the same numbers. */
@@ -99,8 +108,8 @@ export class NumberLists {
 
   #hashOf(list: number): number {
     let hash = 0;
-    const end = this.#starts[list + 1] ?? 0;
-    for (let at = this.#starts[list] ?? 0; at < end; at += 1) {
+    const end = this.#startOf(list + 1);
+    for (let at = this.#startOf(list); at < end; at += 1) {
       hash = Math.imul((hash << 5) ^ (hash >>> 27) ^ (this.#values[at] ?? 0), 0x9e3779b1);
     }
     return hash ^ (hash >>> 15);
@@ -116,16 +125,16 @@ export class NumberLists {
   /** Returns in how many lists each number occurs. @param numbers upper bound of the numbers */
   counts(numbers: number): Int32Array {
     const counts = new Int32Array(numbers);
-    const end = this.#starts[this.#count] ?? 0;
+    const end = this.#startOf(this.#count);
     for (let at = 0; at < end; at += 1) counts[this.#values[at] ?? 0] = (counts[this.#values[at] ?? 0] ?? 0) + 1;
     return counts;
   }
 
   /** Replaces every number. */
   renumber(others: Int32Array): void {
-    const end = this.#starts[this.#count] ?? 0;
+    const end = this.#startOf(this.#count);
     for (let at = 0; at < end; at += 1) this.#values[at] = others[this.#values[at] ?? 0] ?? 0;
-    for (let list = 0; list < this.#count; list += 1) this.#settle(list, this.#starts[list] ?? 0, this.#starts[list + 1] ?? 0);
+    for (let list = 0; list < this.#count; list += 1) this.#settle(list);
   }
 
   /**
@@ -143,11 +152,11 @@ export class NumberLists {
 
   /** Counts common numbers. The count may be too small only if it is below `least`. */
   #shared(one: number, other: number, least: number): number {
-    const [values, starts] = [this.#values, this.#starts];
-    let at = starts[one] ?? 0;
-    let there = starts[other] ?? 0;
-    const end = starts[one + 1] ?? 0;
-    const thereEnd = starts[other + 1] ?? 0;
+    const values = this.#values;
+    let at = this.#startOf(one);
+    let there = this.#startOf(other);
+    const end = this.#startOf(one + 1);
+    const thereEnd = this.#startOf(other + 1);
     let shared = 0;
     while (at < end && there < thereEnd && shared + Math.min(end - at, thereEnd - there) >= least) {
       const difference = (values[at] ?? 0) - (values[there] ?? 0);

@@ -17,6 +17,19 @@ const LOWER = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, unit) => {
 });
 const lowerOf = (unit: number) => LOWER[unit] || unit;
 
+/** Stands for the end of a part in a list of numbers. */
+export const PART_END = -1;
+/** A mark before a blank or the end of the text, or a line break ends a part. */
+const PART_ENDS = /[.!?;:,\n()\u2014\u2013]+(?=\s|$)|\n/;
+const MARKS: ReadonlySet<number> = new Set(Array.from('.!?;:,()', (mark) => mark.charCodeAt(0)));
+const BLANKS: ReadonlySet<number> = new Set(Array.from('\t\n\v\f\r ', (blank) => blank.charCodeAt(0)));
+const LINE_FEED = 0x0a;
+
+/** Reports whether a part ends at a character of an ASCII text, as `PART_ENDS`. */
+function isPartEnd(text: string, at: number, unit: number): boolean {
+  return unit === LINE_FEED || (MARKS.has(unit) && (at + 1 === text.length || BLANKS.has(text.charCodeAt(at + 1))));
+}
+
 const SEED = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 /** Number of places that are tried for a word. Only in a vault that was made for equal hashes do more words share a hash. */
@@ -56,21 +69,33 @@ export class WordNumbers {
 
   /** Returns the numbers of the words of a text, in order, as `splitWords`. */
   in(text: string): number[] {
+    return this.#inAscii(text, false) ?? wordsIn(comparable(text)).map((word) => this.of(word));
+  }
+
+  /** Returns the numbers of the words of a text as `in`, with `PART_END` between its parts. */
+  inParts(text: string): number[] {
+    return this.#inAscii(text, true) ?? text.split(PART_ENDS).flatMap((part) => [...this.in(part), PART_END]);
+  }
+
+  /** @returns `null` if the text is not ASCII */
+  #inAscii(text: string, inParts: boolean): number[] | null {
     const found: number[] = [];
     let from = 0;
     let hash = SEED;
-    for (let at = 0; at <= text.length; at += 1) {
-      const unit = at < text.length ? text.charCodeAt(at) : 0;
-      if (unit > LAST_ASCII) return wordsIn(comparable(text)).map((word) => this.of(word));
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit > LAST_ASCII) return null;
       const lower = LOWER[unit] ?? 0;
       if (lower !== 0) {
         hash = mixed(hash, lower);
         continue;
       }
       if (at > from) found.push(this.#numberOf(text, from, at, hash));
+      if (inParts && isPartEnd(text, at, unit)) found.push(PART_END);
       from = at + 1;
       hash = SEED;
     }
+    if (text.length > from) found.push(this.#numberOf(text, from, text.length, hash));
     return found;
   }
 
@@ -123,11 +148,12 @@ export class WordNumbers {
   /** Removes duplicates from a list of numbers. */
   once(numbers: readonly number[]): number[] {
     this.#lists += 1;
-    return numbers.filter((number) => {
-      const isNew = this.#met[number] !== this.#lists;
+    const found: number[] = [];
+    for (const number of numbers) {
+      if (this.#met[number] !== this.#lists) found.push(number);
       this.#met[number] = this.#lists;
-      return isNew;
-    });
+    }
+    return found;
   }
 
   /**

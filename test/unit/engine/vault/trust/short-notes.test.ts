@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseClauses } from '../../../../../src/engine/vault/trust/clauses.ts';
+import { ClauseWords, parseClauses } from '../../../../../src/engine/vault/trust/clauses.ts';
 import type { ShortNote } from '../../../../../src/engine/vault/trust/note-clauses.ts';
 import { compareShortNotes, findSimilarNotes, type SimilarPair, SimilarPairs } from '../../../../../src/engine/vault/trust/short-notes.ts';
 
@@ -146,7 +146,9 @@ test('parseClauses negates a clause for one negation, but not for two', () => {
     fc.property(words, fc.constantFrom('never', 'do not', "don't", 'avoid'), (said, no) => {
       const text = said.join(' ');
       if (new Set(said).size < 2) return;
-      const [[plain], [denied], [twice]] = [parseClauses(text), parseClauses(`${no} ${text}`), parseClauses(`never ${no} ${text}`)];
+      const numbered = new ClauseWords();
+      const parsed = (each: string) => parseClauses(each, numbered);
+      const [[plain], [denied], [twice]] = [parsed(text), parsed(`${no} ${text}`), parsed(`never ${no} ${text}`)];
       expect([plain?.isNegated, denied?.isNegated, twice?.isNegated]).toEqual([false, true, false]);
       expect(denied?.words).toEqual(plain?.words);
     }),
