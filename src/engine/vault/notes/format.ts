@@ -244,6 +244,10 @@ function writtenLinks(links: readonly FoundLink[]): WrittenLink[] {
   return links.filter(({ target }) => target !== '').map(({ target, line, kind }) => ({ target, line, kind }));
 }
 
-function headingLinks(links: readonly FoundLink[]): HeadingLink[] {
+const NONE: readonly HeadingLink[] = [];
+
+function headingLinks(links: readonly FoundLink[]): readonly HeadingLink[] {
+  // Most notes have none.
+  if (!links.some(({ heading }) => heading)) return NONE;
   return links.flatMap(({ target, line, kind, heading }) => (heading === null || heading === '' ? [] : [{ target, line, kind, heading }]));
 }
