@@ -7,6 +7,7 @@ import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { cstackProgram } from '../../../src/cli/cstack-program.ts';
 import { CliProject, cortexFile, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
+import { makeNamedPipe } from '../../support/named-pipe.ts';
 
 /** Returns what a shell is offered after some words; the last one is being typed. */
 async function offered(line: string, program = cortexProgram): Promise<string[]> {
@@ -106,7 +107,7 @@ describe('names of the swarm', () => {
     fs.writeFileSync(file, '{ "data": ');
     expect(await ask(project.root, 'task', 'show', '=')).toBe('');
     fs.rmSync(file);
-    execFileSync('mkfifo', [file]);
+    makeNamedPipe(file);
     expect(await ask(project.root, 'task', 'show', '=')).toBe('');
   });
 });
@@ -116,8 +117,7 @@ describe('bash', () => {
   function inBash(words: readonly string[]): string[] {
     const folder = temporaryFolder();
     fs.writeFileSync(path.join(folder, 'cortex'), `#!/bin/sh\nexec "${process.execPath}" "${cortexFile}" "$@"\n`, { mode: 0o755 });
-    const script =
-      'source <(cortex completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _cortex_complete; printf "%s\\n" "${COMPREPLY[@]}"';
+    const script = `source <(cortex completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _cortex_complete; printf "%s\\n" "\${COMPREPLY[@]}"`;
     const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
     const out = execFileSync('bash', ['--norc', '-c', script, 'bash', ...words], { cwd: folder, env, encoding: 'utf8' });
     expect(fs.readdirSync(folder)).toEqual(['cortex']);
