@@ -13,6 +13,7 @@ import { controlOperations } from '../../engine/swarm/operations/control.ts';
 import { decisionOperations } from '../../engine/swarm/operations/decisions.ts';
 import { importOperation } from '../../engine/swarm/operations/import.ts';
 import { lockOperations } from '../../engine/swarm/operations/locks.ts';
+import { planOperation } from '../../engine/swarm/operations/plan.ts';
 import { replayOperations } from '../../engine/swarm/operations/replay.ts';
 import { swarmOperations } from '../../engine/swarm/operations/swarm.ts';
 import { teamAgentOperations } from '../../engine/team/operations/agents.ts';
@@ -37,6 +38,7 @@ const OF_CORTEX: readonly Operation[] = [
   ...projectOperations,
   ...needsOperations,
   settleOperation,
+  planOperation,
   ...swarmOperations,
   ...decisionOperations,
   ...controlOperations,

@@ -167,6 +167,7 @@ describe('the files of the programs', () => {
         'swarm/history',
         'swarm/import',
         'swarm/locks',
+        'swarm/plan',
         'swarm/replay',
         'swarm/control',
         'swarm/swarm-state',
