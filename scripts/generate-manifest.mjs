@@ -4,18 +4,10 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { importSource } from './lib/import-source.mjs';
 import { fromRoot, programOf } from './lib/project.mjs';
 
 /** @typedef {import('../src/host/manifest/contribution.ts').Contributions} Contributions */
-
-/** @returns {Promise<{ contributions: Contributions, categoryOf: (id: string) => string }>} */
-async function loadManifest() {
-  const options = /** @type {const} */ ({ bundle: true, write: false, platform: 'node', format: 'esm', logLevel: 'silent' });
-  const { outputFiles } = await build({ ...options, entryPoints: [fromRoot('src', 'host', 'manifest', 'manifest.ts')] });
-  const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')}`);
-  return { contributions: module.contributions, categoryOf: module.categoryOf };
-}
 
 /** @param {Contributions} contributions */
 function commandsOf(contributions) {
@@ -73,7 +65,8 @@ const { check = false } = parseArgs({ options: { check: { type: 'boolean' } } })
 const file = fromRoot('package.json');
 const titlesFile = fromRoot('src', 'cli', 'editor-commands.ts');
 const manifest = JSON.parse(fs.readFileSync(file, 'utf8'));
-const { contributions, categoryOf } = await loadManifest();
+/** @type {{ contributions: Contributions, categoryOf: (id: string) => string }} */
+const { contributions, categoryOf } = importSource('src', 'host', 'manifest', 'manifest.ts');
 const contributes = { ...manifest.contributes, commands: commandsOf(contributions), menus: menusOf(contributions) };
 const titles = titlesOf(contributions);
 const isSame = isDeepStrictEqual(contributes, manifest.contributes) && fs.readFileSync(titlesFile, 'utf8') === titles;

@@ -1,6 +1,7 @@
 import { NEEDS_COMMANDS } from '../engine/needs/needs-commands.ts';
 import type { Operation } from '../engine/platform/operation.ts';
 import { MERGE_COMMAND, SETTLE_COMMAND } from '../engine/workspace/merging/merge-command.ts';
+import { COMPLETION } from './completion/completion-help.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Output } from './print.ts';
 import { runProgram } from './program.ts';
@@ -13,7 +14,7 @@ const PROJECT = 'the project folder (default: the nearest one, from here upwards
 export const DOCTOR = 'Run all checks (only connected agents: cortex doctor agents)';
 
 /** The groups of commands, and the commands with a file of their own, in the order in which they are needed. */
-const COMMANDS: Readonly<Record<string, string>> = {
+export const CORTEX_COMMANDS: Readonly<Record<string, string>> = {
   ...NEEDS_COMMANDS,
   task: 'Show a task and why it waits',
   swarm: 'Swarms: tasks, agents and budget',
@@ -31,6 +32,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   mcp: 'Serve the tools for one agent over MCP',
   guard: 'Hook for coding agents and git: refuse changes to locked files',
   ...MERGE_COMMAND,
+  completion: COMPLETION,
 };
 
 /** Help text of `--root` for the commands of a vault. */
@@ -48,7 +50,7 @@ const SCREENS: ReadonlySet<string> = new Set(['status']);
  */
 export function createCortex(operations: readonly Operation[], texts: Texts, rootMeans = PROJECT, parts: Texts = {}) {
   const own = new Set(operations.map(({ name }) => name));
-  const groups = Object.fromEntries(Object.entries(COMMANDS).filter(([name]) => !own.has(name)));
+  const groups = Object.fromEntries(Object.entries(CORTEX_COMMANDS).filter(([name]) => !own.has(name)));
   return (args: readonly string[], output: Output, interactive: boolean): Promise<number> =>
     runProgram(
       {

@@ -46,6 +46,8 @@ export const cortexProgram = createDispatcher({
     ['install', install],
     ['doctor', doctor],
     ['mcp', mcp],
+    ['completion', install],
+    ['complete', async () => (await import('./commands/complete.ts')).runCortexCompletion],
     ['guard', guard],
   ]),
   groups: new Set(groups.keys()),

@@ -26,6 +26,8 @@ export const cstackProgram = createDispatcher({
     ['compact', reading],
     ['doctor', reading],
     ['settle', reading],
+    ['completion', reading],
+    ['complete', async () => (await import('./commands/complete.ts')).runStackCompletion],
   ]),
   groups: new Set(['plan', 'agents']),
   others: async () => (await import('./commands/cstack-help.ts')).runHelp,

@@ -54,7 +54,7 @@ function bare(schema: z.core.$ZodType): Bare {
   return { schema: inner.schema, required: false, fallback, notes: { ...inner.notes, ...notes } };
 }
 
-interface Parameter extends Pick<Bare, 'fallback'> {
+export interface Parameter extends Pick<Bare, 'fallback'> {
   readonly key: string;
   readonly flag: string;
   readonly schema: z.core.$ZodType;

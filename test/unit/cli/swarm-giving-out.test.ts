@@ -61,9 +61,9 @@ describe('a file of subtasks', () => {
 
   test('is refused if it is not a regular file, with a fix', async () => {
     await holding();
-    for (const named of ['.', '-', '/dev/null'])
+    for (const named of ['.', '/dev/null'])
       expect((await project.run(['swarm', 'decompose', 'big', '--by', 'ann', '--file', named])).err).toContain(
-        '. Name a regular YAML or JSON file; save piped input to a file first.\n',
+        '. Name a regular YAML or JSON file, or - to read standard input.\n',
       );
   });
 });

@@ -7,6 +7,8 @@ import { readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError, describeError, type ErrorData } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import type { OperationContext } from '../../platform/operation.ts';
+import { typedText } from '../../platform/typed-text.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { formatJsonPath, type JsonPath } from '../../text/json/json-position.ts';
 import { similarWord } from '../../text/similar-word.ts';
@@ -30,6 +32,16 @@ export interface Plan {
   /** Possible mistakes, one sentence each. */
   readonly warnings: readonly string[];
 }
+
+/** Where a plan is: the absolute path of its file, or its text from standard input. */
+export type PlanPlace = string | { readonly text: string };
+
+/** Returns where a typed name finds a plan: `-` is standard input. @throws CortexError as `typedText` */
+export const findPlan = async (context: Pick<OperationContext, 'readInput'>, name: string): Promise<PlanPlace> =>
+  name === '-' ? { text: await typedText(context, name) } : path.resolve(name);
+
+/** Returns the name of a plan in messages. */
+export const planName = (place: PlanPlace): string => (typeof place === 'string' ? place : 'standard input');
 
 /** Maximum size of a plan. A plan of the maximum of 100,000 tasks takes some 20 MB. */
 const MAX_PLAN_BYTES = 32 * 1_048_576;
@@ -60,17 +72,17 @@ const taskKeys = () => [...knownKeys.task(), FILES_KEY].join(', ');
 /**
  * Reads a plan: YAML or JSON with `decomposition` (a TaskNode; see `readDecomposition`), `budget` and `mergePolicy` as in seed 1, and
  * `admission` (`open`, `coordinator`). Each is optional.
- * @param file absolute; `null` for no plan: the whole is one task
+ * @param from `null` for no plan: the whole is one task
  * @param goal what the swarm is to achieve
  * @param strategy that the tasks must be possible under
  * @throws CortexError `not-found`; `broken-file` with line and column, also for tasks that cannot be worked on
  */
-export function readPlan(fs: FileSystem, file: string | null, goal: string, strategy?: SwarmStrategy): Plan {
+export function readPlan(fs: FileSystem, from: PlanPlace | null, goal: string, strategy?: SwarmStrategy): Plan {
   const whole = { id: 'root', description: goal };
-  if (file === null) {
+  if (from === null) {
     return { decomposition: readDecomposition(whole), budget: DEFAULT_BUDGET, mergePolicy: DEFAULT_MERGE_POLICY, warnings: [] };
   }
-  const source = sourceOf(fs, file);
+  const source = sourceOf(fs, from);
   const { decomposition, budget, mergePolicy, admission } = checked(source);
   return {
     decomposition:
@@ -86,11 +98,10 @@ export function readPlan(fs: FileSystem, file: string | null, goal: string, stra
 
 /**
  * Reads the subtasks to split a task into: YAML or JSON with `children`, as in a plan.
- * @param file absolute
  * @throws as `readPlan`
  */
-export function readTaskList(fs: FileSystem, file: string): { readonly tasks: TaskNode[]; readonly warnings: readonly string[] } {
-  const source = sourceOf(fs, file);
+export function readTaskList(fs: FileSystem, from: PlanPlace): { readonly tasks: TaskNode[]; readonly warnings: readonly string[] } {
+  const source = sourceOf(fs, from);
   const { data } = z.strictObject({ children: z.array(z.unknown()) }).safeParse(source.value);
   if (data === undefined) throw source.broken('must have one key, "children", with a list of tasks');
   if (data.children.length === 0) throw source.broken('"children" has no tasks', source.placeOf(['children']));
@@ -100,9 +111,12 @@ export function readTaskList(fs: FileSystem, file: string): { readonly tasks: Ta
 }
 
 /** Next step when a plan is not a regular file. */
-const INSTEAD = 'Name a regular YAML or JSON file; save piped input to a file first.';
+const INSTEAD = 'Name a regular YAML or JSON file, or - to read standard input.';
 
-function sourceOf(fs: FileSystem, file: string): PlanSource {
+function sourceOf(fs: FileSystem, place: PlanPlace): PlanSource {
+  const file = planName(place);
+  // JSON begins with a brace; other text is YAML.
+  if (typeof place !== 'string') return new (place.text.trimStart().startsWith('{') ? JsonPlan : YamlPlan)(place.text, file);
   const content = readFileBounded(fs, file, { maxBytes: MAX_PLAN_BYTES, instead: INSTEAD });
   if (content === null) throw new CortexError('not-found', 'there is no such file', { file, next: INSTEAD });
   const Source = path.extname(file).toLowerCase() === '.json' ? JsonPlan : YamlPlan;

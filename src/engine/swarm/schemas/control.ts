@@ -30,7 +30,7 @@ export const decomposeInput = onDemand(() =>
   z.object({
     task: task(),
     by: z.string().describe('who decides: the agent that holds the task, the coordinator or person:<name>'),
-    file: z.string().describe('a YAML or JSON file with the subtasks, as "children" in a plan'),
+    file: z.string().describe('a YAML or JSON file with the subtasks, as "children" in a plan; - reads standard input'),
   }),
 );
 

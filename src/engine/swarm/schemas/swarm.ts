@@ -27,7 +27,10 @@ export const createInput = onDemand(() =>
     task: z.string().min(1, 'must not be empty').describe('the goal of the swarm'),
     coordinator: z.string().describe('the agent (or person:<name>) that coordinates it'),
     strategy: swarmStrategySchema().default('parallel').describe('how tasks are assigned to agents'),
-    file: z.string().optional().describe('the plan: a YAML or JSON file with decomposition (the tasks), budget and mergePolicy'),
+    file: z
+      .string()
+      .optional()
+      .describe('the plan: a YAML or JSON file with decomposition (the tasks), budget and mergePolicy; - reads standard input'),
     vanishAfter: z
       .int()
       .min(1_000, 'at least 1s')

@@ -19,6 +19,8 @@ export interface OpenSwarm {
   /** The folder given explicitly, or `null`. Suggested commands name it too. */
   readonly named: string | null;
   readonly signal: AbortSignal;
+  /** Reads all of standard input; missing if there is none. */
+  readonly readInput?: NonNullable<OperationContext['readInput']>;
 }
 
 export type SwarmUseCase<Input, Output> = (openSwarm: OpenSwarm, input: Input) => Promise<Outcome<Output>>;
@@ -76,10 +78,11 @@ async function workWith<Output>(
   open: typeof SwarmStore.open,
   work: (openSwarm: OpenSwarm) => Promise<Outcome<Output>>,
 ): Promise<Outcome<Output>> {
-  const { runtime, interactive, refusePerson, signal, directory, exactDirectory, environment } = context;
+  const { runtime, interactive, refusePerson, signal, directory, exactDirectory, environment, readInput } = context;
   const who = {
     interactive,
     ...(refusePerson && { refusePerson }),
+    ...(readInput && { readInput }),
     person: interactive ? suggestPersonId(environment) : null,
     named: exactDirectory ? directory : null,
   };

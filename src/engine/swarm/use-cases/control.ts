@@ -1,11 +1,10 @@
-import path from 'node:path';
 import { checkAgent } from '../../crtx/people.ts';
 import type { TaskNode } from '../../crtx/schema.ts';
 import { checkContent } from '../../crtx/stored-content.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import type { BudgetLimits } from '../budget.ts';
-import { readTaskList } from '../plans/plan.ts';
+import { findPlan, readTaskList } from '../plans/plan.ts';
 import type {
   AbortInput,
   AbortOutput,
@@ -86,7 +85,7 @@ export async function retryTask(context: OpenSwarm, { task, by }: RetryInput): P
 
 /** Splits a task into the subtasks listed in a file. */
 export async function splitTask(context: OpenSwarm, { task, by, file }: DecomposeInput): Promise<Outcome<DecomposeOutput>> {
-  const plan = path.resolve(file);
+  const plan = await findPlan(context, file);
   const { tasks, warnings } = readTaskList(context.store.runtime.fs, plan);
   checkAgent(context, by);
   const outcome = await withPlanErrors(plan, () => splitInto(context, { task, by }, tasks));

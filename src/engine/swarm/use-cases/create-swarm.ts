@@ -1,8 +1,7 @@
-import path from 'node:path';
 import { checkAgent } from '../../crtx/people.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
-import { readPlan } from '../plans/plan.ts';
+import { findPlan, type PlanPlace, planName, readPlan } from '../plans/plan.ts';
 import type { CreateInput, CreateOutput } from '../schemas/swarm.ts';
 import { beginSwarm } from './begin-swarm.ts';
 import type { OpenSwarm } from './context.ts';
@@ -11,7 +10,7 @@ import { warnOfMissingFiles } from './missing-task-files.ts';
 /** Creates a swarm from a plan. Without a plan the whole is one task. */
 export async function createSwarm(context: OpenSwarm, input: CreateInput): Promise<Outcome<CreateOutput>> {
   const { task, coordinator, strategy, file, vanishAfter: vanishAfterMs, keepLocks, admission: asked } = input;
-  const source = file === undefined ? null : path.resolve(file);
+  const source = file === undefined ? null : await findPlan(context, file);
   const { warnings, admission: planned = 'open', ...plan } = readPlan(context.store.runtime.fs, source, task, strategy);
   const admission = asked ?? planned;
   const rules = { ...(vanishAfterMs !== undefined && { vanishAfterMs }), ...(admission === 'coordinator' && { admission }) };
@@ -23,14 +22,14 @@ export async function createSwarm(context: OpenSwarm, input: CreateInput): Promi
 
 /**
  * Runs `work` on the content of a plan.
- * @param file of the plan; `null` if it was not read from a file
+ * @param place of the plan; `null` if there is none
  * @throws CortexError `broken-file` in place of `invalid-input`: the command is right, the file is not
  */
-export async function withPlanErrors<T>(file: string | null, work: () => Promise<T>): Promise<T> {
+export async function withPlanErrors<T>(place: PlanPlace | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (file === null || !(error instanceof CortexError) || error.code !== 'invalid-input') throw error;
-    throw new CortexError('broken-file', error.message, { file, ...error.data });
+    if (place === null || !(error instanceof CortexError) || error.code !== 'invalid-input') throw error;
+    throw new CortexError('broken-file', error.message, { file: planName(place), ...error.data });
   }
 }

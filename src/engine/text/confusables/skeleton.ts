@@ -20,10 +20,10 @@ function confusables(): ReadonlyMap<string, string> {
   return plainOf;
 }
 
-const CHEROKEE = /\p{Script=Cherokee}/u;
+const cherokee = onDemand(() => /\p{Script=Cherokee}/u);
 
 /** Returns the ASCII text that Unicode's list has for a character. Small letters of Cherokee look like their capitals, which the list has. */
-const listed = (character: string) => confusables().get(CHEROKEE.test(character) ? character.toUpperCase() : character);
+const listed = (character: string) => confusables().get(cherokee().test(character) ? character.toUpperCase() : character);
 
 function enclosedLetter(character: string): string | null {
   const code = character.codePointAt(0) ?? 0;

@@ -173,7 +173,7 @@ describe('an invalid plan is reported with file, position, allowed values and ne
   });
 
   test('a folder, a named pipe and a missing file are refused at once', () => {
-    const next = 'Name a regular YAML or JSON file; save piped input to a file first.';
+    const next = 'Name a regular YAML or JSON file, or - to read standard input.';
     expect(refusal(() => readPlan(nodeFileSystem, folder, 'g'))).toContain(`is a folder, not a file. ${next}`);
     makeNamedPipe(file);
     expect(refusal(() => readPlan(nodeFileSystem, file, 'g'))).toContain(`plan.yaml: is a device, pipe or socket, not a file. ${next}`);
