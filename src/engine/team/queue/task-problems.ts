@@ -36,7 +36,8 @@ interface PlainField extends NoteProblem {
 function plainFields(lines: readonly ProseLine[]): PlainField[] {
   const found: PlainField[] = [];
   for (const { text, number } of lines) {
-    const [, written = '', said = ''] = PLAIN.exec(text) ?? [];
+    const [line, written = '', said = ''] = PLAIN.exec(text) ?? [];
+    if (line === undefined) continue;
     const name = written.toLowerCase() === 'status' ? 'Status' : 'Approval';
     const value = said.trim();
     const isMeant = name === 'Status' ? parseState(value) !== 'unknown' : value.toLowerCase() === NEEDS_APPROVAL;
