@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import path from 'node:path';
 import type { Runtime } from '../platform/runtime.ts';
+import { hash32 } from '../text/hash32.ts';
 import { Mutex, type Turn } from './mutex.ts';
 import { sameFileNameKey } from './safe-path.ts';
 
@@ -18,7 +18,7 @@ export class TextTurns {
 
   /** @param file real path @throws CortexError `busy` after `timeoutMs` */
   acquire(file: string, timeoutMs: number): Promise<Turn> {
-    const share = hash('sha256', sameFileNameKey(file), 'hex').slice(0, DIGITS);
+    const share = hash32(sameFileNameKey(file)).toString(16).slice(-DIGITS).padStart(DIGITS, '0');
     let mutex = this.#mutexes.get(share);
     if (mutex === undefined) {
       mutex = new Mutex(this.runtime, path.join(this.folder, share));

@@ -1,8 +1,9 @@
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
+import { hash32 } from '../text/hash32.ts';
 import { rowsOfId } from './archives/archive-index.ts';
 import type { ArchiveText } from './archives/archive-text.ts';
 import { type Archive, type Archives, type IndexedArchive, isIndexed } from './archives/archives.ts';
-import { hash32, IdFilter } from './archives/id-filter.ts';
+import { IdFilter } from './archives/id-filter.ts';
 import type { EntryPosition } from './sources.ts';
 
 /** One copy of an entry and its place; `index` is 0 for a current entry. */

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
+import { hash16, hash32 } from '../text/hash32.ts';
 import { type ArchiveColumns, hashMention, lowerBound, rowsOfMention } from './archives/archive-index.ts';
-import { hash16, hash32 } from './archives/id-filter.ts';
 import type { TimelineQuery } from './query.ts';
 
 /** Position of an entry in a timeline: by time, then by source, then by index in the source. */

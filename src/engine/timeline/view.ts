@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { CortexError } from '../platform/errors.ts';
+import { hash32 } from '../text/hash32.ts';
 import type { ArchivedChange } from './archived-changes.ts';
 import { rowsInBoth, rowsOfId } from './archives/archive-index.ts';
 import { type ArchiveText, ScratchBuffer } from './archives/archive-text.ts';
 import { type Archive, type Archives, type IndexedArchive, isIndexed } from './archives/archives.ts';
-import { hash32 } from './archives/id-filter.ts';
 import { mayContainTime, type Times, timesInName } from './archives/roll-plan.ts';
 import { Copies, type Copy, findUppermost } from './copies.ts';
 import type { Ledger } from './ledger.ts';

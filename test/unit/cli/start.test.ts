@@ -234,6 +234,17 @@ describe('a built command', () => {
 
   const start = (...args: string[]) => runProcess([path.join(folder, 'cortex.cjs'), ...args]);
 
+  test('writes a note without node:crypto, which takes longer to load than the note to write', async () => {
+    const witness = path.join(folder, 'modules.cjs');
+    fs.writeFileSync(witness, "process.on('exit', () => process.stderr.write(process.moduleLoadList.join('\\n')));");
+    fs.mkdirSync(path.join(project.root, 'vault'));
+    const note = ['vault', 'add', '--type', 'rule', '--name', 'Retry', '--project', 'p', '--body', 'Retry a failed upload.'];
+    const { code, err } = await runProcess(['--require', witness, path.join(folder, 'cortex.cjs'), ...note], project.root);
+    expect(code).toBe(0);
+    expect(err).toContain('NativeModule fs');
+    expect(err).not.toContain('NativeModule crypto');
+  });
+
   describe('caches compiled code', () => {
     const kept = () => fs.readdirSync(path.join(folder, 'commands', '.compiled')).filter((name) => name.startsWith('lock.cjs.'));
     const placeOf = (name: string) => path.join(folder, 'commands', '.compiled', name);

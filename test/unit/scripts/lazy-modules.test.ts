@@ -29,3 +29,8 @@ test.each([
 test('the files that are loaded for yaml export all names of the late module', () => {
   for (const yaml of [yamlOfPrograms, yamlOfHost]) expect(Object.keys(yaml).toSorted()).toEqual(Object.keys(lateYaml).toSorted());
 });
+
+test('random bytes of the programs need no node:crypto, and differ', () => {
+  const [first, second] = [lateCrypto.randomBytes(64), lateCrypto.randomBytes(64)];
+  expect([first.length, second.length, first.equals(second)]).toEqual([64, 64, false]);
+});

@@ -100,8 +100,14 @@ export type NoteDetails = Partial<Pick<ChangeNote, 'change' | 'addition' | 'what
 
 export type TakenContent = ChangeNote['takes'];
 
+/** SHA-256 of nothing. Kept here, because a program that only creates files need not load `node:crypto`. */
+const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
 /** Returns the size and hash of a text. */
-export const toContent = (bytes: Uint8Array): Content => ({ size: bytes.length, hash: hash('sha256', bytes, 'hex') });
+export const toContent = (bytes: Uint8Array): Content => ({
+  size: bytes.length,
+  hash: bytes.length === 0 ? EMPTY : hash('sha256', bytes, 'hex'),
+});
 
 export const joinParts = ({ parts }: AdditionNote): Buffer => Buffer.from(parts.map(({ text }) => text).join(''));
 

@@ -3,11 +3,11 @@ import { parseCortexFile } from '../../crtx/format.ts';
 import { describeInvalidEntries, parseTolerantly } from '../../crtx/invalid/tolerant-format.ts';
 import { type TimelineEntry, timelineEntrySchema } from '../../crtx/schema/timeline.ts';
 import { CortexError } from '../../platform/errors.ts';
+import { hash16, hash32 } from '../../text/hash32.ts';
 import { findInexactNumbers } from '../../text/json/inexact-numbers.ts';
 import { isNestedTooDeeply } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { type EntrySpans, entrySpans } from './entry-spans.ts';
-import { hash16, hash32 } from './id-filter.ts';
 
 /** Columns of an archive's index. A row is the position of an entry in time order; equal times are in the file's order. */
 export interface ArchiveColumns {

@@ -9,9 +9,9 @@ import { identityOf, milliseconds, readContent, statOf } from '../../files/file-
 import { CortexError, describeError, type ErrorCode, fileError, systemCode } from '../../platform/errors.ts';
 import type { FileStat } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { hash32 } from '../../text/hash32.ts';
 import { type ArchiveColumns, lowerBound, rowsOfId, type ScannedArchive, scanArchive } from './archive-index.ts';
 import { ArchiveText, archiveChangedError } from './archive-text.ts';
-import { hash32 } from './id-filter.ts';
 import { describeColumns, type IndexHeader } from './index-file.ts';
 import { IndexStore } from './index-store.ts';
 import { timesInName } from './roll-plan.ts';
