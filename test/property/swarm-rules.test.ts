@@ -13,8 +13,6 @@ import { SwarmModel } from './swarm-model.ts';
 import { build, Machine, type Scenario, scenarios, shapes } from './swarm-scenarios.ts';
 import { toRecord } from './swarm-wishes.ts';
 
-// Each test takes a second or two; a busy machine must not cause a failure.
-
 /** A time after all other records. */
 const NOW = 100_000;
 

@@ -34,7 +34,6 @@ export interface DashboardPage {
   close(): Promise<void>;
 }
 
-/** For one step of a person. Long, because a suite may share two cores with a build. */
 const ORIGIN = 'https://webview.localhost';
 const NONCE = 'aNonceOfThisPage';
 const TITLES: Readonly<Record<PageName, string>> = {

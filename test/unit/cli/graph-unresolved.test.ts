@@ -12,7 +12,6 @@ const FILES = {
   'src/core/auth/index.ts': 'export const core = 1;\n',
   'lib/tool.py': 'from .missing import tool\n',
 };
-/** The first start loads the whole program. */
 
 test('unresolved imports are listed, and counted wherever a result may be incomplete', async () => {
   const project = new CliProject();
