@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { TEST_MS } from './test/support/limits.ts';
 
 export default defineConfig({
   test: {
@@ -6,7 +7,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     globalSetup: ['test/support/build-programs.ts', 'test/agents/programs.ts'],
-    testTimeout: 600_000,
-    hookTimeout: 300_000,
+    testTimeout: TEST_MS,
+    hookTimeout: TEST_MS,
   },
 });

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { TEST_MS, WAIT_MS } from './test/support/limits.ts';
 
 export default defineConfig({
   test: {
@@ -11,8 +12,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: ['test/support/build-programs.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
-    testTimeout: 600_000,
-    // Some files bundle a program of their own before their first test.
-    hookTimeout: 300_000,
+    testTimeout: TEST_MS,
+    hookTimeout: TEST_MS,
+    expect: { poll: { timeout: WAIT_MS } },
   },
 });

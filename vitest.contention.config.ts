@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { MANY_PROCESSES_MS, WAIT_MS } from './test/support/limits.ts';
 
 export default defineConfig({
   test: {
@@ -8,7 +9,8 @@ export default defineConfig({
     maxWorkers: 3,
     globalSetup: ['test/support/build-programs.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
-    testTimeout: 1_800_000,
-    hookTimeout: 300_000,
+    testTimeout: MANY_PROCESSES_MS,
+    hookTimeout: MANY_PROCESSES_MS,
+    expect: { poll: { timeout: WAIT_MS } },
   },
 });

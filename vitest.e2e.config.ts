@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { TEST_MS, WAIT_MS } from './test/support/limits.ts';
 
 export default defineConfig({
   test: {
@@ -21,8 +22,9 @@ export default defineConfig({
     // An editor and a browser wait as much as they work: three files at a time on two cores, each in a process of its own.
     pool: 'forks',
     maxWorkers: 3,
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
-    teardownTimeout: 120_000,
+    testTimeout: TEST_MS,
+    hookTimeout: TEST_MS,
+    teardownTimeout: WAIT_MS,
+    expect: { poll: { timeout: WAIT_MS } },
   },
 });

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { TEST_MS } from './test/support/limits.ts';
 
 export default defineConfig({
   test: {
@@ -7,6 +8,6 @@ export default defineConfig({
     // Each has the machine for itself: one of them measures.
     fileParallelism: false,
     testTimeout: 3_600_000,
-    hookTimeout: 300_000,
+    hookTimeout: TEST_MS,
   },
 });

@@ -1,14 +1,12 @@
 // @ts-check
 import { fromRoot } from './project.mjs';
 import { runCounted } from './step.mjs';
-import { vitestStep } from './vitest-step.mjs';
+import { STEP_MS, vitestStep } from './vitest-step.mjs';
 
 /** @typedef {import('./step.mjs').Step} Step */
 /** @typedef {import('./step.mjs').Counts} Counts */
 
 const INSTALL_TIMEOUT_MS = 1_800_000;
-const IN_EDITOR_TIMEOUT_MS = 7_200_000;
-const E2E_TIMEOUT_MS = 7_200_000;
 
 /** A desktop editor is installed by its own tool, and needs no browser. */
 const isDesktop = () => process.env.CORTEX_EDITOR === 'electron';
@@ -29,7 +27,7 @@ const inEditor = {
   title: 'Suites inside the extension host of a real VS Code',
   run: async (context) => {
     if (!(await installed(context))) return { passed: 0, failed: 1 };
-    return runCounted(context, 'in-editor', fromRoot('scripts', 'test-in-editor.mjs'), { timeoutMs: IN_EDITOR_TIMEOUT_MS });
+    return runCounted(context, 'in-editor', fromRoot('scripts', 'test-in-editor.mjs'), { timeoutMs: STEP_MS });
   },
 };
 
@@ -40,7 +38,7 @@ const inEditor = {
  * @returns {Step}
  */
 function browserStep(name, title) {
-  const tests = vitestStep({ name, title, config: 'vitest.e2e.config.ts', part: ['--project', name], timeoutMs: E2E_TIMEOUT_MS });
+  const tests = vitestStep({ name, title, config: 'vitest.e2e.config.ts', part: ['--project', name] });
   return {
     ...tests,
     run: async (context) => {

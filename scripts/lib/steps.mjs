@@ -14,7 +14,6 @@ const contention = vitestStep({
   name: 'contention',
   title: 'Contention: many processes, some killed',
   config: 'vitest.contention.config.ts',
-  timeoutMs: 7_200_000,
   skip: () => (hasContention() ? undefined : 'test/contention has no suites yet.'),
 });
 
@@ -33,12 +32,15 @@ const checks = [
   check('dead-code', 'Dead code and unused packages (Knip)', () => [programOf('knip'), '--no-progress', '--treat-config-hints-as-errors']),
 ];
 
-const UNIT = { config: 'vitest.config.ts', timeoutMs: 7_200_000 };
-
 /** Two runs, because the memory of a process grows with the number of the files that it has run. */
 const unit = [
-  vitestStep({ ...UNIT, name: 'engine', title: 'Unit tests of the engine', part: ['test/unit/engine/'] }),
-  vitestStep({ ...UNIT, name: 'unit', title: 'Other unit, property and conformance tests', part: ['--exclude', 'test/unit/engine/**'] }),
+  vitestStep({ config: 'vitest.config.ts', name: 'engine', title: 'Unit tests of the engine', part: ['test/unit/engine/'] }),
+  vitestStep({
+    config: 'vitest.config.ts',
+    name: 'unit',
+    title: 'Other unit, property and conformance tests',
+    part: ['--exclude', 'test/unit/engine/**'],
+  }),
 ];
 
 /** @param {string} sequence @returns {(step: import('./step.mjs').Step) => import('./step.mjs').Step} */

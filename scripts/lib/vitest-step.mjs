@@ -3,6 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fromRoot, programOf } from './project.mjs';
 
+/** Limit of a step of tests, at least 20 times as long as it takes on two cores that do nothing else. */
+export const STEP_MS = 18_000_000;
+
 /**
  * The parts of Vitest's JSON report that are counted.
  * @typedef {object} VitestReport
@@ -59,11 +62,11 @@ function readReport(file) {
 
 /**
  * A step that runs one Vitest configuration, or a part of it; its tests are the step's tests.
- * @param {{ name: string, title: string, config: string, part?: readonly string[], timeoutMs: number, skip?: () => string | undefined }} options
+ * @param {{ name: string, title: string, config: string, part?: readonly string[], skip?: () => string | undefined }} options
  *   `part` are the arguments that choose a part, `skip` returns why the step cannot run yet
  * @returns {import('./step.mjs').Step}
  */
-export function vitestStep({ name, title, config, part = [], timeoutMs, skip }) {
+export function vitestStep({ name, title, config, part = [], skip }) {
   return {
     name,
     title,
@@ -76,7 +79,7 @@ export function vitestStep({ name, title, config, part = [], timeoutMs, skip }) 
       const file = path.join('out', 'logs', `${name}.json`);
       fs.rmSync(fromRoot(file), { force: true });
       const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...part];
-      const code = await node(programOf('vitest'), args, { timeoutMs });
+      const code = await node(programOf('vitest'), args, { timeoutMs: STEP_MS });
       const report = readReport(fromRoot(file));
       if (report === undefined) note('Vitest wrote no report: it crashed or timed out.');
       else for (const line of secondTries(report)) note(line);

@@ -28,7 +28,7 @@ export async function serveOpenCode(place: Place, model: ModelServer, prompt: st
     const session = member(await post(`${url}/session`, {}), 'id');
     const parts = [{ type: 'text', text: prompt }];
     await post(`${url}/session/${session}/message`, { model: { providerID: 'scripted', modelID: 'scripted' }, parts });
-    await waitFor('the end of the script', async () => model.isPlayed, 60_000).catch(() => undefined);
+    await waitFor('the end of the script', async () => model.isPlayed).catch(() => undefined);
     return said;
   } finally {
     server.kill();

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { CliProject, cortexFile } from '../support/cortex-cli.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { git } from '../support/git-commits.ts';
+import { WAIT_MS } from '../support/limits.ts';
 
 const PLAN = `decomposition:
   id: release
@@ -14,9 +15,6 @@ const PLAN = `decomposition:
     - { id: parser, description: Write the parser, priority: 1 }
     - { id: tests, description: Test the parser }
 `;
-
-/** More than any of these programs takes for a few turns, milliseconds. */
-const PATIENCE = 300_000;
 
 /** A project with a swarm, in which `other` holds `src/held.ts`, and a person who has nothing but the programs. */
 export class Place extends CliProject {
@@ -57,7 +55,7 @@ export class Place extends CliProject {
 
   /** Runs a program to its end. @returns what it said */
   async start([program, ...args]: readonly [string, ...string[]], environment: Readonly<Record<string, string>>): Promise<string> {
-    const options = { cwd: this.root, env: this.environment(environment), timeout: PATIENCE } as const;
+    const options = { cwd: this.root, env: this.environment(environment), timeout: WAIT_MS } as const;
     const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
     return `${out}\n${err}`;

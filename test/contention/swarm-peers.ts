@@ -65,7 +65,7 @@ export class Peer {
   async replace(): Promise<void> {
     this.#worker.kill();
     await this.#worker.exited;
-    await waitFor('everything that it was asked to be given up', async () => this.#waiting.length === 0, 10_000);
+    await waitFor('everything that it was asked to be given up', async () => this.#waiting.length === 0);
     this.#worker = this.#start();
   }
 

@@ -178,4 +178,4 @@ test('three processes and one that edits the file by hand: every log matches the
       `${total.edits} edits by hand, ${total.kills} processes killed, in ${seconds} s: ` +
       `${total.comparisons} states compared, ${invariants.checks} checks of invariants`,
   );
-}, 1_800_000);
+});

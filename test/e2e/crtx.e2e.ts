@@ -56,8 +56,8 @@ test('a file of another program is shown while it becomes invalid and valid agai
   await workbench.openContainer('Explorer');
   const entry = workbench.page.getByRole('menuitem', { name: 'Open Readable View' });
   // A click may be lost on a new menu, and before the editor has detected the file type. The short timeout allows another try.
-  await waitFor('the view', async () => {
-    if (await entry.isVisible()) await entry.click({ timeout: 2_000 });
+  await waitFor('the view', async (tryMs) => {
+    if (await entry.isVisible()) await entry.click({ timeout: tryMs });
     if (await workbench.tab('other.crtx').isVisible()) return true;
     await workbench.page.keyboard.press('Escape');
     await explorer(workbench).getByRole('treeitem', { name: 'other.crtx' }).click({ button: 'right' });

@@ -69,9 +69,9 @@ test('a lens above a file leads to its row, and an own lock is released', async 
   await explorer.getByRole('treeitem', { name: 'README.md' }).dblclick();
   const lens = page.locator('.codelens-decoration').getByText('cyd holds this file until');
   // A lens that the editor renders again under the mouse loses the click.
-  await waitFor('the dashboard', async () => {
+  await waitFor('the dashboard', async (tryMs) => {
     if ((await page.getByRole('tab', { name: /^Locks/ }).count()) > 0) return true;
-    await lens.click({ timeout: 2_000 });
+    await lens.click({ timeout: tryMs });
     return false;
   });
   const dashboard = await workbench.webview('Locks');
@@ -114,25 +114,25 @@ test('an empty project is reported, a broken file is shown with its position, an
   const list = dashboard.getByRole('grid', { name: 'Locks' });
   await list.getByText('README.md').waitFor();
   // A busy editor may focus nothing. Then the page gets no event, and the test tries again.
-  const isBack = (place: Locator) => place.and(dashboard.locator(':focus')).waitFor({ timeout: 10_000 });
-  await waitFor('the list, after its menu', async () => {
+  const isBack = (place: Locator, tryMs: number) => place.and(dashboard.locator(':focus')).waitFor({ timeout: 5 * tryMs });
+  await waitFor('the list, after its menu', async (tryMs) => {
     await list.focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+F10');
     await page.locator('.monaco-menu').getByRole('menuitem', { name: 'Copy Path' }).waitFor();
     await page.keyboard.press('Escape');
-    await isBack(list);
+    await isBack(list, tryMs);
     return true;
   });
   const step = dashboard.getByRole('button', { name: 'Break…' });
-  await waitFor('the button, after its question', async () => {
+  await waitFor('the button, after its question', async (tryMs) => {
     await step.focus();
     await page.keyboard.press('Enter');
     const question = page.locator('.quick-input-widget input.input');
     await question.waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
-    await isBack(step);
+    await isBack(step, tryMs);
     return true;
   });
 });

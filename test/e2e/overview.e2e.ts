@@ -78,12 +78,12 @@ test('the status bar item shows details on hover, and opens the Overview', async
   await waitFor('the agent', async () => (await heartbeat.innerText()).includes('1/1'));
   const hover = workbench.page.locator('.monaco-hover').filter({ hasText: '1 of 1 agent alive' });
   // The editor closes the hover when its text changes, and opens it only for a pointer that arrives.
-  await waitFor('the way to the Overview', async () => {
+  await waitFor('the way to the Overview', async (tryMs) => {
     await workbench.page.mouse.move(5, 5);
     await heartbeat.hover();
-    await hover.waitFor({ timeout: 5_000 });
+    await hover.waitFor({ timeout: tryMs });
     await workbench.screenshot(shot('heartbeat'));
-    await hover.getByText('Overview').click({ timeout: 5_000 });
+    await hover.getByText('Overview').click({ timeout: tryMs });
     return true;
   });
   await workbench.webview('Overview');

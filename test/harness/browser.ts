@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { ensureChromium } from '../../scripts/lib/editor-install.mjs';
+import { WAIT_MS } from '../support/limits.ts';
 
 export interface ViewOptions {
   /** In pixels at 100 %. Default 1280 × 800. */
@@ -28,7 +29,7 @@ const ARGS = [
  * @throws Error that says what to install when there is none
  */
 export async function launchBrowser(log: (line: string) => void = () => undefined): Promise<Browser> {
-  return chromium.launch({ executablePath: await ensureChromium({ log }), headless: true, args: ARGS, timeout: 240_000 });
+  return chromium.launch({ executablePath: await ensureChromium({ log }), headless: true, args: ARGS, timeout: WAIT_MS });
 }
 
 /** A new, empty browser session. */

@@ -2,6 +2,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from 'node:util';
 import type { Page } from 'playwright-core';
+import { WAIT_MS } from '../support/limits.ts';
 import { launchBrowser, newContext } from './browser.ts';
 import { type EditorServer, type Payload, startServer } from './server.ts';
 import type { RunEnd, SuiteRun } from './suite.ts';
@@ -64,8 +65,6 @@ function payloadOf(run: SuiteRun, server: EditorServer): Payload {
   ];
 }
 
-const LOAD_TIMEOUT_MS = 300_000;
-
 async function drive(run: SuiteRun, server: EditorServer): Promise<RunEnd> {
   const browser = await launchBrowser(run.log);
   try {
@@ -74,7 +73,7 @@ async function drive(run: SuiteRun, server: EditorServer): Promise<RunEnd> {
     await automation.attach(page, server);
     const workspace = run.workspace === undefined ? {} : { workspace: run.workspace };
     // The time that a busy machine needs to load the page is not the suite's.
-    await page.goto(server.url({ ...workspace, payload: payloadOf(run, server) }), { timeout: LOAD_TIMEOUT_MS });
+    await page.goto(server.url({ ...workspace, payload: payloadOf(run, server) }), { timeout: WAIT_MS });
     automation.endAfter(run.timeoutMs);
     const end = await automation.ended;
     await keepLogs(run, server, automation);

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fromRoot } from '../../scripts/lib/project.mjs';
+import { TEST_MS } from '../support/limits.ts';
 import { runInCodeServer } from './code-server-runtime.ts';
 import { compileSuite } from './compile-suite.ts';
 import { copyWorkspace } from './copy-workspace.ts';
@@ -13,9 +14,6 @@ export interface InEditorOptions {
   /** Only the tests whose title matches. */
   readonly grep?: string;
 }
-
-/** Long, because another suite runs beside it, and perhaps a build. */
-const DEFAULT_TIMEOUT_MS = 900_000;
 
 async function readIfThere(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined);
@@ -43,7 +41,7 @@ async function prepare(suite: EditorSuite, profile: Profile, compiled: string, o
       CORTEX_TEST_EXTENSION: fromRoot(suite.extension),
       CORTEX_TEST_GREP: options.grep ?? '',
     },
-    timeoutMs: suite.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs: suite.timeoutMs ?? TEST_MS,
     logs: fromRoot('out', 'in-editor', suite.name),
     log: options.log ?? (() => undefined),
   };

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import { TEST_MS } from '../support/limits.ts';
 import type { MochaCounts } from './suite.ts';
 
 function setting(name: string): string {
@@ -52,7 +53,7 @@ export function run(): Promise<void> {
   const reportFile = setting('CORTEX_TEST_REPORT');
   const grep = process.env.CORTEX_TEST_GREP;
   // Longer than `waitFor` waits, so that a test that waits in vain says for what.
-  const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 240_000, reporter: 'spec', ...(grep ? { grep } : {}) });
+  const mocha = new Mocha({ ui: 'bdd', color: false, timeout: TEST_MS, reporter: 'spec', ...(grep ? { grep } : {}) });
   // The console of the extension host is shared with the editor's own messages; the report goes its own way.
   Mocha.reporters.Base.consoleLog = (...words: unknown[]) => appendFileSync(reportFile, `${format(...words)}\n`);
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {

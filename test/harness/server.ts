@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureEditor } from '../../scripts/lib/editor-install.mjs';
+import { WAIT_MS } from '../support/limits.ts';
 import { fewBuiltIns } from './built-ins.ts';
 import { outerEnvironment, startChildProgram } from './child-program.ts';
 import type { Profile } from './profile.ts';
@@ -44,8 +45,6 @@ export interface EditorServer {
 }
 
 const LISTENING = /Extension host agent listening on (\d+)/;
-const LISTEN_TIMEOUT_MS = 240_000;
-const INSTALL_TIMEOUT_MS = 480_000;
 const HOST = '127.0.0.1';
 
 const folderArgs = (profile: Profile): string[] => [
@@ -77,7 +76,7 @@ export async function installVsix(profile: Profile, vsix: string, log?: (line: s
   const { node, serverMain } = await ensureEditor({ log: log ?? (() => undefined) });
   const args = [serverMain, ...folderArgs(profile), '--install-extension', vsix, '--force'];
   const installer = startChildProgram(node, args, { env: serverEnv(profile), removeIfKilled: [profile.root] });
-  const timer = setTimeout(() => void installer.stop(), INSTALL_TIMEOUT_MS);
+  const timer = setTimeout(() => void installer.stop(), WAIT_MS);
   const code = await installer.exited;
   clearTimeout(timer);
   if (code !== 0) throw new Error(`installing ${vsix} ended with exit code ${code}:\n${installer.output()}`);
@@ -120,7 +119,7 @@ export async function startServer(profile: Profile, options: ServerOptions = {})
   const started = performance.now();
   const removeIfKilled = [profile.root, ...(options.removeIfKilled ?? [])];
   const server = startChildProgram(node, args, { env: serverEnv(profile, options.env), removeIfKilled });
-  const match = await server.waitForOutput(LISTENING, LISTEN_TIMEOUT_MS).catch(async (error: unknown) => {
+  const match = await server.waitForOutput(LISTENING, WAIT_MS).catch(async (error: unknown) => {
     await server.stop();
     throw error;
   });

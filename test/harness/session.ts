@@ -2,6 +2,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, ConsoleMessage, Page } from 'playwright-core';
 import { fromRoot } from '../../scripts/lib/project.mjs';
+import { WAIT_MS } from '../support/limits.ts';
 import { launchBrowser, newContext, type ViewOptions } from './browser.ts';
 import { copyWorkspace } from './copy-workspace.ts';
 import { packageForTests } from './package-extension.ts';
@@ -34,9 +35,6 @@ export interface Session {
   openWindow(view?: ViewOptions): Promise<EditorWindow>;
   stop(): Promise<void>;
 }
-
-/** For one step of a person. Long, because a suite may share two cores with a build. */
-const ACTION_TIMEOUT_MS = 180_000;
 
 async function install(profile: Profile, extension: string, log?: (line: string) => void): Promise<void> {
   if (extension.endsWith('.vsix')) return installVsix(profile, fromRoot(extension), log);
@@ -84,7 +82,7 @@ function windowOn(page: Page, lines: string[], server: EditorServer, profile: Pr
 
 async function openWindow(browser: Browser, server: EditorServer, profile: Profile, view: ViewOptions): Promise<EditorWindow> {
   const page = await (await newContext(browser, view)).newPage();
-  page.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  page.setDefaultTimeout(WAIT_MS);
   const lines: string[] = [];
   page.on('console', (message: ConsoleMessage) => lines.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => lines.push(`uncaught: ${error.stack ?? error.message}`));

@@ -25,9 +25,6 @@ async function readRow(row: Locator): Promise<TreeRow> {
   };
 }
 
-/** For one attempt of several, milliseconds. */
-const STEP_MS = 5_000;
-
 /** A tree that an extension shows in the side bar or the panel. */
 export class TreeView {
   readonly root: Locator;
@@ -62,11 +59,11 @@ export class TreeView {
 
   /** Chooses from a row's context menu. */
   async chooseFromMenu(label: string, item: string): Promise<void> {
-    await waitFor(`the menu of ${label} to offer ${item}`, async () => {
+    await waitFor(`the menu of ${label} to offer ${item}`, async (tryMs) => {
       // Where the pointer rests, a hover may cover the rows below it.
       await this.page.mouse.move(0, 0);
-      await this.row(label).click({ button: 'right', timeout: STEP_MS });
-      if (await this.#focusInMenu(item)) return true;
+      await this.row(label).click({ button: 'right', timeout: tryMs });
+      if (await this.#focusInMenu(item, tryMs)) return true;
       const seen = await this.page.locator('.monaco-menu').allInnerTexts();
       await this.page.keyboard.press('Escape');
       throw new Error(`What is open offers ${JSON.stringify(seen)}.`);
@@ -85,9 +82,9 @@ export class TreeView {
       await this.page.keyboard.press('ArrowDown');
       return false;
     });
-    await waitFor(`the menu of ${label} to offer ${item}`, async () => {
+    await waitFor(`the menu of ${label} to offer ${item}`, async (tryMs) => {
       await this.page.keyboard.press('Shift+F10');
-      const isThere = await this.#focusInMenu(item);
+      const isThere = await this.#focusInMenu(item, tryMs);
       if (!isThere) await this.page.keyboard.press('Escape');
       return isThere;
     });
@@ -103,9 +100,9 @@ export class TreeView {
    * By keyboard: a menu that has just opened ignores the mouse button, lest the click that opened it also chooses, and a pointer that
    * rests. What is not enabled yet, in a window that is still starting, is not reached: the menu does not change while it is open.
    */
-  async #focusInMenu(item: string): Promise<boolean> {
+  async #focusInMenu(item: string, tryMs: number): Promise<boolean> {
     const menu = this.page.locator('.monaco-menu').first();
-    await menu.waitFor({ timeout: STEP_MS });
+    await menu.waitFor({ timeout: tryMs });
     const focused = menu.locator('.action-item.focused').getByRole('menuitem', { name: item, exact: true });
     for (let steps = await menu.getByRole('menuitem').count(); steps > 0; steps -= 1) {
       await this.page.keyboard.press('ArrowDown');

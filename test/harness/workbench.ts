@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { WAIT_MS } from '../support/limits.ts';
 import type { Profile, Settings } from './profile.ts';
 import type { EditorServer, OpenTarget } from './server.ts';
 import { TreeView } from './tree-view.ts';
@@ -25,11 +26,6 @@ export interface Problem {
 }
 
 const PROBLEM = /^(Error|Warning|Info): (.*) at line (\d+) and character \d+\.?/;
-const START_TIMEOUT_MS = 240_000;
-/** After so long a palette without the command is opened again. */
-const OFFERED_MS = 10_000;
-/** After so long a workspace without a folder is loaded anew. */
-const FOLDERS_MS = 12_000;
 
 /** The window of the editor, as a person sees and uses it. */
 export class Workbench {
@@ -52,8 +48,8 @@ export class Workbench {
   /** On a busy machine the editor sometimes does not read the file of a workspace in time, and then it has no folder until it is loaded anew. */
   private async hasFolders(): Promise<void> {
     const first = this.page.locator('.explorer-folders-view .monaco-list-row').first();
-    await waitFor('the folders of the workspace', async () => {
-      const isThere = await first.waitFor({ timeout: FOLDERS_MS }).then(
+    await waitFor('the folders of the workspace', async (tryMs) => {
+      const isThere = await first.waitFor({ timeout: 6 * tryMs }).then(
         () => true,
         () => false,
       );
@@ -66,7 +62,7 @@ export class Workbench {
   }
 
   private ready(): Promise<void> {
-    return this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: START_TIMEOUT_MS });
+    return this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: WAIT_MS });
   }
 
   private get quickInput(): Locator {
@@ -75,9 +71,9 @@ export class Workbench {
 
   /** The key is lost as long as the editor is still starting. */
   private async openPalette(): Promise<void> {
-    await waitFor('the command palette', async () => {
+    await waitFor('the command palette', async (tryMs) => {
       await this.page.keyboard.press('F1');
-      await this.quickInput.locator('input.input').waitFor({ timeout: 2_000 });
+      await this.quickInput.locator('input.input').waitFor({ timeout: tryMs });
       return true;
     });
   }
@@ -117,12 +113,12 @@ export class Workbench {
   async runCommand(title: string, ...answers: readonly Answer[]): Promise<void> {
     // The palette asks once what there is when it is opened, and stays as it is when it is asked for again: what is enabled a
     // moment later is not in it until it was closed.
-    await waitFor(`the command ${title}`, async () => {
+    await waitFor(`the command ${title}`, async (tryMs) => {
       await this.openPalette();
       // Somebody who takes the focus closes the palette: then it is opened again.
-      await this.fill(`>${title}`, { timeout: OFFERED_MS });
+      await this.fill(`>${title}`, { timeout: 5 * tryMs });
       const taken = await this.option(title)
-        .click({ timeout: OFFERED_MS })
+        .click({ timeout: 5 * tryMs })
         .then(
           () => true,
           () => false,

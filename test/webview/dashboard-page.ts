@@ -6,6 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { bundleNamed, optionsOf } from '../../scripts/lib/build/bundles.mjs';
 import type { HostFunctions, PageFunctions, PageName } from '../../src/host/dashboards/protocol.ts';
 import { newContext, type ViewOptions } from '../harness/browser.ts';
+import { WAIT_MS } from '../support/limits.ts';
 import themes from './themes.json' with { type: 'json' };
 
 export type ThemeName = keyof typeof themes;
@@ -33,8 +34,6 @@ export interface DashboardPage {
   close(): Promise<void>;
 }
 
-/** For one step of a person. Long, because a suite may share two cores with a build. */
-const ACTION_TIMEOUT_MS = 180_000;
 const ORIGIN = 'https://webview.localhost';
 const NONCE = 'aNonceOfThisPage';
 const TITLES: Readonly<Record<PageName, string>> = {
@@ -161,7 +160,7 @@ export async function openDashboard<State, View, Step>(
 ): Promise<DashboardPage> {
   const context = await newContext(browser, view);
   const page = await context.newPage();
-  page.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  page.setDefaultTimeout(WAIT_MS);
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(`uncaught: ${message}`));
   page.on('console', (message) => {

@@ -10,6 +10,7 @@ import { fromRoot } from '../../../scripts/lib/project.mjs';
 import { startChildProgram } from '../../harness/child-program.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
+import { WAIT_MS } from '../../support/limits.ts';
 import { isThere, processesOf } from '../../support/processes.ts';
 
 /** Starts a run of a suite that does not end, in a temporary folder, and waits for the extension host. */
@@ -50,7 +51,7 @@ test('a program that ignores SIGTERM is killed with its children, and its folder
     const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`${stubborn} console.log('ready')`)}]);
     child.stdout.once('data', () => console.log('child', child.pid));`;
   const program = startChildProgram(process.execPath, ['-e', parent], { env: process.env, removeIfKilled: [folder] });
-  const [, id] = await program.waitForOutput(/child (\d+)/, 120_000);
+  const [, id] = await program.waitForOutput(/child (\d+)/, WAIT_MS);
   const child = Number(id);
   onTestFinished(() => void (isThere(child) && process.kill(child, 'SIGKILL')));
   expect(isThere(child)).toBe(true);
@@ -63,5 +64,5 @@ test('a program that exits reports its exit code and its output', async () => {
   const program = startChildProgram(process.execPath, ['-e', "console.log('bye'); process.exit(3);"], { env: process.env });
   expect(await program.exited).toBe(3);
   expect(program.output()).toBe('bye\n');
-  await expect(program.waitForOutput(/never/, 120_000)).rejects.toThrow('ended with exit code 3');
+  await expect(program.waitForOutput(/never/, WAIT_MS)).rejects.toThrow('ended with exit code 3');
 });

@@ -158,7 +158,7 @@ describe.each([
     commit(at('clone'), 'theirs');
     await work();
     const waiter = inProcess(main, 'lock acquire src/x.ts --agent bob --wait 60s --ttl 10m --json');
-    await expect.poll(async () => (await json(main, 'lock list')).waiting.length, { timeout: 180_000 }).toBe(1);
+    await expect.poll(async () => (await json(main, 'lock list')).waiting.length).toBe(1);
     commit(main, 'ours');
     git(at('clone'), 'fetch', '--quiet');
     git(main, 'fetch', '--quiet', at('clone'));

@@ -50,7 +50,7 @@ beforeEach(async () => {
 
 describe('a commit', () => {
   test('that changes a file locked by another agent is refused, and passes after the suggested command', async () => {
-    await succeed('lock acquire src/a.ts --agent bob --reason refactoring');
+    await succeed('lock acquire src/a.ts --agent bob --ttl 1h --reason refactoring');
     project.write('src/a.ts', 'other\n');
     project.write('src/b.ts', 'mine\n');
     const { code, said } = commit({ CORTEX_AGENT: 'ann' });
@@ -65,14 +65,14 @@ describe('a commit', () => {
   });
 
   test('passes for the agent that holds the lock, and is refused for an unknown agent', async () => {
-    await succeed('lock acquire src/ --agent bob');
+    await succeed('lock acquire src/ --agent bob --ttl 1h');
     project.write('src/a.ts', 'new\n');
     expect(commit().code).toBe(1);
     expect(commit({ CORTEX_AGENT: 'bob' })).toEqual({ code: 0, said: '' });
   });
 
   test('is checked for files outside the index, both names of a rename, and removed files', async () => {
-    await succeed('lock acquire src/a.ts --agent bob');
+    await succeed('lock acquire src/a.ts --agent bob --ttl 1h');
     project.write('src/a.ts', 'new\n');
     expect(git(['commit', '--quiet', '--all', '--message', 'm'])).toMatchObject({
       code: 1,
@@ -87,7 +87,7 @@ describe('a commit', () => {
   });
 
   test('is not checked when the program or the log is missing, and the output says why', async () => {
-    await succeed('lock acquire src/a.ts --agent bob');
+    await succeed('lock acquire src/a.ts --agent bob --ttl 1h');
     project.write('src/a.ts', 'new\n');
     fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true });
     fs.writeFileSync(path.join(project.root, '.cortex/.local'), '');
@@ -102,7 +102,7 @@ describe('a commit', () => {
     execFileSync('git', [...WHO, 'init', '--quiet'], { cwd: project.root });
     const app = path.join(project.root, 'my app');
     fs.mkdirSync(app);
-    for (const words of ['init', 'install git --write', 'lock acquire src/a.ts --agent bob'])
+    for (const words of ['init', 'install git --write', 'lock acquire src/a.ts --agent bob --ttl 1h'])
       execFileSync(path.join(bin, 'cortex'), words.split(' '), { cwd: app, stdio: 'pipe' });
     project.write('my app/src/a.ts', 'a\n');
     project.write('src/a.ts', 'a\n');
@@ -142,7 +142,7 @@ describe('the hook', () => {
   test('that git ignores is reported with the chmod command, and stays disabled', async () => {
     await succeed('install git --remove --write');
     fs.writeFileSync(path.join(project.root, HOOK), '#!/bin/sh\n', { mode: 0o644 });
-    await succeed('lock acquire src/a.ts --agent bob');
+    await succeed('lock acquire src/a.ts --agent bob --ttl 1h');
     const [command = ''] = /chmod \+x .*/.exec((await project.run('install git --write')).out) ?? [];
     expect(command).toBe(`chmod +x ${path.join(project.root, HOOK)}`);
     expect(fs.statSync(path.join(project.root, HOOK)).mode & 0o111).toBe(0);

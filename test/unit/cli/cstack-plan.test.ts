@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { runProcess } from '../../support/cortex-cli.ts';
 import { CstackProject, cstackFile, withPlan } from '../../support/cstack-cli.ts';
+import { WAIT_MS } from '../../support/limits.ts';
 
 const PLAN = `# Plan
 
@@ -233,7 +234,7 @@ describe('plan start', () => {
         await next();
         expect(stacks.read(FILE)).toBe(PLAN.replace('[ ] Ship', '[>] Ship'));
       },
-      { timeout: 180_000, interval: 100 },
+      { timeout: WAIT_MS, interval: 100 },
     );
   });
 
@@ -246,7 +247,7 @@ describe('plan start', () => {
         expect(err).toContain('is no longer in the file as written');
         return err;
       },
-      { timeout: 180_000, interval: 100 },
+      { timeout: WAIT_MS, interval: 100 },
     );
     expect(told).toContain('the start of task "ship" is no longer in the file as written: it was changed or removed');
     expect(stacks.read(FILE)).toBe(blocked);

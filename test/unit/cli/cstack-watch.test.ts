@@ -4,8 +4,9 @@ import fs from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CstackProject, cstackFile } from '../../support/cstack-cli.ts';
+import { WAIT_MS } from '../../support/limits.ts';
 
-const WAIT = { timeout: 180_000, interval: 25 };
+const WAIT = { timeout: WAIT_MS, interval: 25 };
 
 let project: CstackProject;
 beforeEach(() => {

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { CliProject, cortexFile } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
+import { WAIT_MS } from '../../support/limits.ts';
 
 /** Creates a marker file, and does not answer. */
 const SILENT_GIT = '#!/bin/sh\n: > "$STARTED"\nexec sleep 600\n';
@@ -24,7 +25,7 @@ test.skipIf(process.platform === 'win32')('an interrupted build reports the inte
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
-  await vi.waitFor(() => expect(fs.existsSync(started)).toBe(true), { timeout: 180_000, interval: 25 });
+  await vi.waitFor(() => expect(fs.existsSync(started)).toBe(true), { timeout: WAIT_MS, interval: 25 });
   child.kill('SIGINT');
   const [code] = await once(child, 'exit');
   const [out, err] = await said;

@@ -17,8 +17,6 @@ const FILES = {
   'package.json': '{ "name": "shop", "main": "src/price.ts" }',
 };
 const COMMITS = 8;
-/** The first start loads the whole program. */
-const SET_UP_MS = 60_000;
 
 /** One commit in the format of `git fast-import`. */
 function commit(message: string, files: Readonly<Record<string, string>>): string {
@@ -47,7 +45,7 @@ beforeEach(async () => {
   git(['fast-import', '--quiet'], [commit('Begin', FILES), ...later.flat()].join(''));
   git(['reset', '--quiet', '--hard']);
   await project.run('init');
-}, SET_UP_MS);
+});
 
 test('without a graph every query says how to build it', async () => {
   for (const question of [
@@ -77,7 +75,7 @@ describe('with a graph', () => {
       code: 0,
       first: expect.stringMatching(/^Wrote \.cortex\/graph\.crtx: 7 files \(all parsed\), /),
     });
-  }, SET_UP_MS);
+  });
 
   test('the file is valid, and a second build parses no source again', async () => {
     expect((await project.run('verify')).code).toBe(0);

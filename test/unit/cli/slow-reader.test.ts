@@ -7,6 +7,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/folders.ts';
+import { WAIT_MS } from '../../support/limits.ts';
 import { makeNamedPipe } from '../../support/named-pipe.ts';
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = fs.constants;
@@ -19,7 +20,7 @@ void runInTerminal(async (_, { write, error }) => {
   write('a'.repeat(${LENGTH}));
   error('said');
   write('z');
-  setTimeout(() => error('too late'), 10_000);
+  setTimeout(() => error('too late'), ${WAIT_MS});
   return 3;
 }, 3);`;
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { CliProject, runProgramHere } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
+import { WAIT_MS } from '../../support/limits.ts';
 import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
 
 const MESSAGE = '---\nID: msg-1\nFrom: agent-b\nTo: agent-a\nType: note\nTime: 2026-11-28T10:00:00Z\n---\nhello\n';
@@ -58,7 +59,7 @@ describe('cortex status', () => {
   test('shows each agent with its task and what it waits for, unresponsive agents first', async () => {
     await swarmAtWork();
     const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
-    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 180_000 });
+    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), WAIT_MS);
     at('10:05:00');
     await succeed('swarm heartbeat --agent wren');
     const out = await status();
@@ -194,7 +195,7 @@ describe('cortex task show', () => {
   test('follows the chain of waits to its cause, and suggests the command that resolves it', async () => {
     await swarmAtWork();
     const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
-    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 180_000 });
+    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), WAIT_MS);
     at('10:20:00');
     await succeed('swarm heartbeat --agent finch');
     at('10:40:00');
@@ -280,7 +281,7 @@ describe('cortex task show', () => {
   test('follows a waiting agent to the holder of the lock, and suggests nothing while the holder works, because it waits already', async () => {
     await swarmAtWork();
     const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
-    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 180_000 });
+    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), WAIT_MS);
     expect(await waits('cart')).toEqual({
       way: [
         expect.stringMatching(/^agent finch: waiting/),

@@ -77,7 +77,7 @@ describe('the end of a swarm releases the locks of its members, and no others', 
     await create(TWO, ['--vanish-after', '1s']);
     await succeed(...TOGETHER, ...LOCKED, 'swarm retire bob');
     await succeed('swarm recruit cy --role coder');
-    await expect.poll(() => project.run('swarm claim --agent cy --task a').then(({ code }) => code), { timeout: 180_000 }).toBe(0);
+    await expect.poll(() => project.run('swarm claim --agent cy --task a').then(({ code }) => code)).toBe(0);
     await succeed('swarm complete a --agent cy', 'swarm claim --agent cy', 'swarm complete b --agent cy');
     expect(await held()).toEqual(['other.md']);
   });
@@ -151,9 +151,7 @@ describe('after the end of a swarm', () => {
     await succeed(...TOGETHER, 'lock acquire f.ts --agent ann --ttl 1h');
     const bob = project.run('lock acquire f.ts --agent bob --wait 5m');
     const isWaiting = (agent: string) =>
-      expect
-        .poll(async () => (await project.run('lock list --json')).out.includes(`"agentId": "${agent}"`), { timeout: 180_000 })
-        .toBe(true);
+      expect.poll(async () => (await project.run('lock list --json')).out.includes(`"agentId": "${agent}"`)).toBe(true);
     await isWaiting('bob');
     const zoe = project.run('lock acquire f.ts --agent zoe --wait 5m --ttl 1h');
     await isWaiting('zoe');
@@ -167,9 +165,7 @@ describe('after the end of a swarm', () => {
     await create(ONE);
     await succeed(...TOGETHER, 'lock acquire f.ts --agent ann --ttl 1h');
     const bob = project.run('lock acquire f.ts --agent bob --wait 5m');
-    await expect
-      .poll(async () => (await project.run('lock list --json')).out.includes('"agentId": "bob"'), { timeout: 180_000 })
-      .toBe(true);
+    await expect.poll(async () => (await project.run('lock list --json')).out.includes('"agentId": "bob"')).toBe(true);
     await succeed('swarm abort --by queen --reason Nonsense');
     expect(await bob).toEqual({
       code: 1,

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { bundle } from '../../support/bundle.ts';
 import { CliProject, cortexFile, runProcess } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
+import { WAIT_MS } from '../../support/limits.ts';
 
 let project: CliProject;
 beforeEach(async () => {
@@ -58,7 +59,7 @@ describe('cortex lock break', () => {
   test('of a path below a locked folder names the lock of the folder, and ends no wait', async () => {
     await project.run('lock acquire src/ --agent ann');
     const waiting = project.run('lock acquire src/b.ts --agent bob --wait 1h');
-    await vi.waitFor(async () => expect(Object(await project.json('lock list')).waiting).toHaveLength(1), { timeout: 180_000 });
+    await vi.waitFor(async () => expect(Object(await project.json('lock list')).waiting).toHaveLength(1), WAIT_MS);
     const run = await project.run('lock break src/b.ts --by queen --reason stuck');
     expect(run).toMatchObject({ code: 1, out: expect.stringMatching(/^Not held: src\/b\.ts\n {2}src\/ is held by ann, until /) });
     expect(run.err).toContain('to break the lock on src/: cortex lock break src/ --by queen --reason stuck');

@@ -67,7 +67,7 @@ test('reports a file that a killed command could not write, until the next comma
   fs.writeFileSync(log, `${records.slice(0, 1 + records.findIndex((line) => line.includes('"swarm.pause"'))).join('\n')}\n`);
   fs.writeFileSync(swarmFile(), shown);
   const warning = { severity: 'warning', message: expect.stringContaining('latest changes: the log records no command that wrote them') };
-  await expect.poll(async () => (await findings('swarm.crtx')).found, { timeout: 180_000 }).toMatchObject([warning]);
+  await expect.poll(async () => (await findings('swarm.crtx')).found).toMatchObject([warning]);
   await project.run('swarm status');
   expect((await findings('swarm.crtx')).found).toEqual([]);
 });
@@ -78,7 +78,7 @@ test('says that another program put back an earlier version of a file', async ()
   await project.run('timeline flush');
   fs.writeFileSync(path.join(folder, 'timeline.crtx'), earlier);
   const warning = { severity: 'warning', message: expect.stringContaining('another program, such as git, put back an earlier version') };
-  await expect.poll(async () => (await findings('timeline.crtx')).found, { timeout: 180_000 }).toMatchObject([warning]);
+  await expect.poll(async () => (await findings('timeline.crtx')).found).toMatchObject([warning]);
   await project.run('timeline flush');
   expect((await findings('timeline.crtx')).found).toEqual([]);
 });

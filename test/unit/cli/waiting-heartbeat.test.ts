@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest';
+import { WAIT_MS } from '../../support/limits.ts';
 import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
 
 useProject();
 
 const ONE_TASK = 'decomposition: {id: rel, description: Release, children: [{id: a, description: A}]}';
-const PATIENCE = { timeout: 180_000, interval: 50 };
+const PATIENCE = { timeout: WAIT_MS, interval: 50 };
 
 /** Returns the time of an agent's last heartbeat. */
 async function lastSeen(agent: string): Promise<number> {

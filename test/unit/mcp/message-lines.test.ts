@@ -102,7 +102,7 @@ test.each([
   const start = request('long').slice(0, -1);
   server.stdin.write(`${start}${' '.repeat(bytes - start.length - 1)}}`);
   server.stdin.write(`\n${request('next')}\n`);
-  await expect.poll(answers, { timeout: 180_000 }).toHaveLength(3);
+  await expect.poll(answers).toHaveLength(3);
   expect(answers()).toMatchObject(
     expect.arrayContaining([
       expect.objectContaining({ id: 'first', result: expect.anything() }),

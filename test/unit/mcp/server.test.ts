@@ -46,9 +46,7 @@ describe.each(ERAS)('in the protocol of %s', (_, mode) => {
     expect((await next).data).toMatchObject({ task: { id: 'b' } });
     expect((await bob.call('finish', { task: 'b', result: 'done', summary: 'Too' })).text).toContain('the swarm is finished');
     // The published file may lag behind for a moment.
-    await expect
-      .poll(() => project.manifest.agents.map(({ id, role }) => `${id} ${role}`), { timeout: 180_000 })
-      .toEqual(['ann worker', 'bob worker']);
+    await expect.poll(() => project.manifest.agents.map(({ id, role }) => `${id} ${role}`)).toEqual(['ann worker', 'bob worker']);
   });
 
   test('text of others is inside markers that it cannot close', async () => {

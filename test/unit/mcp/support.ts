@@ -3,6 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { cortexFile } from '../../support/cortex-cli.ts';
+import { WAIT_MS } from '../../support/limits.ts';
 
 /** The versions of the protocol: one with `initialize`, and the stateless one. */
 export const ERAS = [
@@ -42,7 +43,7 @@ export class McpAgent {
   }
 
   async call(name: string, input: Record<string, unknown> = {}, signal?: AbortSignal) {
-    const options = { timeout: 180_000, ...(signal && { signal }) };
+    const options = { timeout: WAIT_MS, ...(signal && { signal }) };
     const { content, isError, _meta } = resultSchema.parse(await this.client.callTool({ name, arguments: input }, options));
     const text = content.map((part) => part.text).join('\n');
     return { text, isError, ok: _meta['cortex/ok'], data: dataIn(text) };

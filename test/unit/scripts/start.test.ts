@@ -12,6 +12,7 @@ import { report, statusLine } from '../../../scripts/lib/start/watch.mjs';
 import { startChildProgram } from '../../harness/child-program.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
+import { WAIT_MS } from '../../support/limits.ts';
 import { isThere, processesOf } from '../../support/processes.ts';
 import { buildSupplies } from '../demo/programs.ts';
 
@@ -88,7 +89,7 @@ describe('npm start', () => {
     const starter = spawn(process.execPath, ['--input-type=module', '-e', program], { env, stdio: 'inherit' });
     onTestFinished(() => void starter.kill('SIGKILL'));
     const demos = () => fs.readdirSync(folder).filter((name) => name.startsWith('cortex-demo-'));
-    await expect.poll(demos, { interval: 5, timeout: 180_000 }).toHaveLength(1);
+    await expect.poll(demos, { interval: 5 }).toHaveLength(1);
     const ended = once(starter, 'exit');
     starter.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
@@ -111,12 +112,12 @@ describe('the window of the desktop editor', () => {
     const script = fromRoot('scripts', 'lib', 'start', 'desktop-window.mjs');
     const args = [script, folder, process.execPath, path.join(folder, 'code.cjs'), folder];
     const window = startChildProgram(process.execPath, args, { env: process.env });
-    await window.waitForOutput(/opened/, 60_000);
+    await window.waitForOutput(/opened/, WAIT_MS);
     const editor = Number(fs.readFileSync(path.join(folder, 'code.lock'), 'utf8'));
     onTestFinished(() => void (isThere(editor) && process.kill(editor, 'SIGKILL')));
     expect(isThere(editor)).toBe(true);
     await window.stop();
-    await waitFor('the editor to end', async () => !isThere(editor), 180_000);
+    await waitFor('the editor to end', async () => !isThere(editor));
   });
 
   test('ends the wait when a person closes it', async () => {

@@ -166,7 +166,7 @@ function compare(steps: readonly (readonly [string, Step])[]): void {
 
 // Some error codes, and positioned writes to an appending descriptor, are specific to Linux.
 describe.runIf(process.platform === 'linux')('FaultFileSystem compared with the real file system', () => {
-  it('returns the same results and the same errors', { timeout: 20_000 + RUNS * 20 }, () => {
+  it('returns the same results and the same errors', () => {
     const steps = fc.array(anyStep, { minLength: 5, maxLength: 60, size: 'max' });
     fc.assert(
       fc.property(steps, (sequence) => compare(sequence)),

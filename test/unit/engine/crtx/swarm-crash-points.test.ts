@@ -5,4 +5,4 @@ import { SAMPLE, SWARM } from './crash/explorations.ts';
 const counts = new CrashCounts(SAMPLE);
 afterAll(() => counts.print());
 
-test('a process that leads a swarm keeps its confirmed operations when it dies at any call', () => SWARM(counts), 600_000);
+test('a process that leads a swarm keeps its confirmed operations when it dies at any call', () => SWARM(counts));

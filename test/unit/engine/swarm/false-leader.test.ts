@@ -11,6 +11,7 @@ import type { RecordFor } from '../../../../src/engine/swarm/state/records.ts';
 import { SwarmStore } from '../../../../src/engine/swarm/store.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { bundle } from '../../../support/bundle.ts';
+import { WAIT_MS } from '../../../support/limits.ts';
 
 const NOBODY = 65_534;
 /** Upper bound in characters: slightly more than the buffers of a socket hold. */
@@ -192,6 +193,6 @@ describe.skipIf(process.getuid?.() !== 0)('another user', () => {
     await waitFor('somebody to lead', async () => fs.existsSync(file));
     const socket = path.join(leaderFolder(directory), JSON.parse(fs.readFileSync(file, 'utf8')).socket);
     const call = `require('net').connect(${JSON.stringify(socket)}).on('error', ({ code }) => console.log(code)).on('connect', () => console.log('called'))`;
-    expect(spawnSync(process.execPath, ['-e', call], { uid: NOBODY, encoding: 'utf8', timeout: 180_000 }).stdout).toBe('EACCES\n');
+    expect(spawnSync(process.execPath, ['-e', call], { uid: NOBODY, encoding: 'utf8', timeout: WAIT_MS }).stdout).toBe('EACCES\n');
   });
 });

@@ -8,6 +8,7 @@ import { SwarmStore } from '../../../../src/engine/swarm/store.ts';
 import { type RecorderContext, TimelineRecorder } from '../../../../src/engine/swarm/timeline-recorder.ts';
 import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
 import { FaultFileSystem } from '../../../support/fault-fs.ts';
+import { WAIT_MS } from '../../../support/limits.ts';
 import { quiet, ROOT, SimulatedTime, simulatedRuntime } from '../../../support/simulation.ts';
 import { entryOf } from '../timeline/make.ts';
 
@@ -137,7 +138,7 @@ describe('TimelineRecorder', () => {
     const opened = () => looks.mock.calls.filter(([file]) => file === `${ROOT}/.cortex/.local/timeline`).length;
     const teller = tellerOf(desk, runtime);
     teller.recordPending();
-    await vi.waitUntil(() => desk.recordedBatches.length === 1);
+    await vi.waitUntil(() => desk.recordedBatches.length === 1, WAIT_MS);
     const once = opened();
     desk.add(['tle_b']);
     await teller.close();

@@ -148,7 +148,7 @@ describe('flush', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(timeline.pending).toBe(63);
     timeline.record(said);
-    await expect.poll(() => timeline.pending, { timeout: 180_000 }).toBe(0);
+    await expect.poll(() => timeline.pending).toBe(0);
     await timeline.close();
     expect(published()).toHaveLength(64);
   });
@@ -159,7 +159,7 @@ describe('flush', () => {
     const begun = performance.now();
     timeline.record(said);
     timeline.record(said);
-    await expect.poll(() => fs.existsSync(path.join(root, '.cortex/timeline.crtx')), { timeout: 180_000 }).toBe(true);
+    await expect.poll(() => fs.existsSync(path.join(root, '.cortex/timeline.crtx'))).toBe(true);
     expect(performance.now() - begun).toBeGreaterThan(950);
     expect(published()).toHaveLength(2);
     await timeline.close();
@@ -221,7 +221,7 @@ describe('flush', () => {
     timeline.record(said);
     await expect(timeline.flush()).rejects.toMatchObject({ code: 'disk-full' });
     disk.capacity = Number.POSITIVE_INFINITY;
-    await expect.poll(() => timeline.pending, { timeout: 180_000 }).toBe(0);
+    await expect.poll(() => timeline.pending).toBe(0);
     await timeline.close();
   });
 

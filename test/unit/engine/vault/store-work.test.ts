@@ -119,7 +119,7 @@ describe('opening a vault', () => {
       for (const name of ['n0.md', 'new.md', 'n29.md']) listeners.get('atoms')?.changed(name);
     };
     const store = await open(slowly(happen), { watch });
-    await waitFor('the new note', async () => store.index.get('atoms/new.md'), 10_000);
+    await waitFor('the new note', async () => store.index.get('atoms/new.md'));
     expect([happened, store.index.size, store.index.get('atoms/n29.md')]).toEqual([true, NOTES, undefined]);
     expect(store.index.get('atoms/n0.md')?.project).toBe('unknown');
   });
@@ -227,7 +227,7 @@ describe('indexes of a watched vault', () => {
     await store.writeIndexes();
     await store.remember();
     put('atoms/n7.md', '---\nname: A note\nproject: ops\ntags: [deploy]\n---\nText.\nAnd a line.\n');
-    await waitFor('the change', async () => store.index.get('atoms/n7.md')?.lines === 7, 10_000);
+    await waitFor('the change', async () => store.index.get('atoms/n7.md')?.lines === 7);
     const before = fs.statSync(path.join(root, '.local/notes.jsonl')).ino;
     expect(seen.filter((name) => name === 'n8.md').length).toBeGreaterThan(0);
     seen.length = 0;
@@ -264,7 +264,7 @@ describe('indexes of a watched vault', () => {
     await store.remember();
     ahead = 0;
     put('b.md');
-    await waitFor('the new note', async () => store.index.get('b.md'), 10_000);
+    await waitFor('the new note', async () => store.index.get('b.md'));
     await store.writeIndexes();
     ahead = 10_000;
     const reads = async () => {

@@ -30,7 +30,7 @@ async function openWatched(watch: WatchDirectory = watchDirectory, system: FileS
 }
 
 const notes = (of: VaultStore) => Array.from(of.index.notes(), ({ path: file, name }) => `${file} ${name}`);
-const sees = (of: VaultStore, ...wanted: string[]) => waitFor(wanted.join(', '), async () => notes(of).join() === wanted.join(), 10_000);
+const sees = (of: VaultStore, ...wanted: string[]) => waitFor(wanted.join(', '), async () => notes(of).join() === wanted.join());
 
 describe('watched vault', () => {
   test('follows notes that are created, changed, moved and deleted', async () => {
@@ -55,11 +55,11 @@ describe('watched vault', () => {
     });
     expect(watched.mapConflicts()).toEqual([]);
     fs.writeFileSync(path.join(root, 'MEMORY.md'), '# Map\n<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs\n');
-    await waitFor('the map to be noticed', async () => told > 0, 10_000);
+    await waitFor('the map to be noticed', async () => told > 0);
     expect(watched.mapConflicts()).toMatchObject([{ code: 'merge-conflict', line: 2 }]);
     const before = told;
     fs.rmSync(path.join(root, 'MEMORY.md'));
-    await waitFor('its end to be noticed', async () => told > before, 10_000);
+    await waitFor('its end to be noticed', async () => told > before);
     expect(watched.mapConflicts()).toEqual([]);
     expect(notes(watched)).toEqual(['a.md A']);
   });
@@ -110,7 +110,7 @@ describe('watched vault', () => {
     const watched = await openWatched(watchDirectory, { ...nodeFileSystem, openSync, listSync });
     looks.length = 0;
     put('atoms/n7.md', 'changed');
-    await waitFor('the change', async () => watched.index.get('atoms/n7.md')?.name === 'changed', 10_000);
+    await waitFor('the change', async () => watched.index.get('atoms/n7.md')?.name === 'changed');
     expect(new Set(looks)).toEqual(new Set(['n7.md']));
   });
 
@@ -180,7 +180,7 @@ describe('watched vault', () => {
     root = path.join(parent, 'team', 'vault');
     put('a.md', 'A');
     const watched = await openWatched();
-    const gone = () => waitFor('no note', async () => notes(watched).length === 0, 10_000);
+    const gone = () => waitFor('no note', async () => notes(watched).length === 0);
     fs.renameSync(root, path.join(parent, 'aside'));
     await gone();
     expect(watched.problems.map(({ error }) => error.code)).toEqual(['not-found']);

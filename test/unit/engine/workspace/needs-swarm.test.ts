@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { WAIT_MS } from '../../../support/limits.ts';
 import { NeedsPlace, NOW } from '../../../support/needs.ts';
 
 const MINUTE = 60_000;
@@ -254,10 +255,10 @@ describe('work at risk', () => {
     await place.cortex('init', ['lock', 'acquire', 'my file.ts', '--agent', 'ann']);
     const wait = (agent: string) => place.project.run(['lock', 'acquire', 'my file.ts', '--agent', agent, '--wait', '60s']);
     const two = [wait('a'), wait('b')];
-    await vi.waitFor(async () => expect((await place.project.run('lock list')).out).toContain('b'), 5_000);
+    await vi.waitFor(async () => expect((await place.project.run('lock list')).out).toContain('b'), WAIT_MS);
     expect(await place.needs()).toEqual([]);
     const three = [...two, wait('c')];
-    await vi.waitFor(async () => expect(await place.needs()).toHaveLength(1), 5_000);
+    await vi.waitFor(async () => expect(await place.needs()).toHaveLength(1), WAIT_MS);
     expect(await place.only()).toMatchObject({ kind: 'lock', title: 'my file.ts', why: '3 agents wait for ann, the holder' });
     expect(fs.existsSync((await place.only()).place?.file ?? '')).toBe(true);
     await place.settles('cortex lock break "my file.ts"', { reason: 'she is away' });
