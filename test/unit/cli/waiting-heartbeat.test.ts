@@ -27,11 +27,15 @@ test('an agent that waits for a lock longer than an agent may be silent keeps it
 });
 
 test('an agent that waits for a task is not unresponsive', async () => {
-  await create(ONE_TASK, ['--vanish-after', '3s']);
+  await create(ONE_TASK, ['--vanish-after', '6s']);
   await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role coder', 'swarm claim --agent ann');
+  // Ann waits, too, so that she keeps her task however long this test takes.
+  await succeed('lock acquire src --agent queen --ttl 1h');
+  const annWaits = project.run('lock acquire src --agent ann --wait 1h');
   const waiting = project.run('swarm claim --agent bob --wait 1h');
   const begun = await lastSeen('bob');
-  await vi.waitFor(async () => expect((await lastSeen('bob')) - begun).toBeGreaterThan(2_000), PATIENCE);
+  await vi.waitFor(async () => expect((await lastSeen('bob')) - begun).toBeGreaterThan(8_000), PATIENCE);
   await succeed('swarm abort --by queen --reason enough');
   expect(await waiting).toMatchObject({ code: 1 });
+  await annWaits;
 });
