@@ -75,4 +75,4 @@ export { computeTaskLayout, type TaskLayout } from './tasks/task-layout.ts';
 export { predecessorsOf } from './use-cases/list-tasks.ts';
 export { LockReading, withLockReading } from './use-cases/locks/lock-reading.ts';
 export { listOverlaps } from './use-cases/overlaps.ts';
-export { explainOpenMerge, explainSwarmState, WAITS } from './wording.ts';
+export { explainLimits, explainOpenMerge, explainSwarmState, WAITS } from './wording.ts';

@@ -1,5 +1,5 @@
+import { explainLimits } from '../../../engine/swarm/index.ts';
 import { planOutput } from '../../../engine/swarm/schemas/plan.ts';
-import { explainLimits } from '../../../engine/swarm/wording.ts';
 import { shellWord } from '../../../engine/text/shell-word.ts';
 import { counted, escapeAndTruncate, escapeText, type Text, textOutput } from '../layout.ts';
 
