@@ -6,7 +6,12 @@ import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { fromRoot } from './project.mjs';
 
-/** Imports a module of the sources, with all that it imports. @param {readonly string[]} parts of its path @returns {any} */
+/**
+ * Imports a module of the sources, with all that it imports. The caller names its type.
+ * @template Module
+ * @param {readonly string[]} parts of its path
+ * @returns {Module}
+ */
 export function importSource(...parts) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-source-'));
   try {

@@ -4,14 +4,17 @@ import { complete } from '../completion/complete.ts';
 import { swarmNames } from '../completion/swarm-names.ts';
 import type { Program } from '../dispatch.ts';
 import { EXIT } from '../exit-codes.ts';
-import { escapeText } from '../text/layout.ts';
+import { escapeAndTruncate } from '../text/layout.ts';
 
-/** Answers a shell's completion script: `complete SHELL WORDS… =WORD` (docs/decisions/0062-shell-completion.md). */
+/** Maximum width of a description, in columns. */
+const MAX_ABOUT = 120;
+
+/** Answers a shell's completion script: `complete SHELL WORDS… =WORD` (docs/decisions/0061-shell-completion.md). */
 const answering =
   (table: CommandTable): Program =>
   (args, output) => {
     const found = complete(table, args.slice(2), swarmNames(process.cwd()));
-    for (const { value, about } of found) output.write(`${value}\t${escapeText(about)}\n`);
+    for (const { value, about } of found) output.write(`${value}\t${escapeAndTruncate(about, MAX_ABOUT)}\n`);
     return Promise.resolve(EXIT.yes);
   };
 

@@ -25,7 +25,7 @@ function tasksBelow(decomposition: unknown): Candidate[] {
   while (left.length > 0) {
     const task = left.pop();
     const children = listed(valueAt(task, 'children'));
-    left.push(...children.toReversed());
+    for (const child of children.toReversed()) left.push(child);
     if (children.length === 0) found.push(...candidate(task, valueAt(task, 'description')));
   }
   return found;

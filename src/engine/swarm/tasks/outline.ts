@@ -5,6 +5,8 @@ export interface Outline {
   readonly nodes: readonly TaskNode[];
   /** Place of the parent; -1 for the root. */
   readonly parents: readonly number[];
+  /** Number of ancestors. */
+  readonly levels: readonly number[];
   /** Place after the last descendant. */
   readonly ends: readonly number[];
   /** Number of levels. */
@@ -17,7 +19,7 @@ export interface Outline {
 export function createOutline(root: TaskNode): Outline {
   const nodes: TaskNode[] = [];
   const parents: number[] = [];
-  const depths: number[] = [];
+  const levels: number[] = [];
   const places = new Map<string, number>();
   let depth = 0;
   const stack = [{ node: root, parent: -1 }];
@@ -25,16 +27,16 @@ export function createOutline(root: TaskNode): Outline {
     const { node, parent } = top;
     const place = nodes.push(node) - 1;
     parents.push(parent);
-    const level = (depths[parent] ?? 0) + 1;
-    depths.push(level);
-    depth = Math.max(depth, level);
+    const level = parent < 0 ? 0 : (levels[parent] ?? 0) + 1;
+    levels.push(level);
+    depth = Math.max(depth, level + 1);
     if (!places.has(node.id)) places.set(node.id, place);
     for (let index = node.children.length - 1; index >= 0; index -= 1) {
       const child = node.children[index];
       if (child !== undefined) stack.push({ node: child, parent: place });
     }
   }
-  return { nodes, parents, ends: ends(parents), depth, places };
+  return { nodes, parents, levels, ends: ends(parents), depth, places };
 }
 
 function ends(parents: readonly number[]): number[] {

@@ -6,7 +6,7 @@ import { findPlan, readPlan } from '../plans/plan.ts';
 import type { PlanInput, PlanOutput } from '../schemas/plan.ts';
 import { createOutline } from '../tasks/outline.ts';
 
-/** A plan with each key once, for a person to change. */
+/** A plan with the usual keys, for a person to change. */
 const NEW_PLAN = `# A plan for a swarm. Check it:     cortex swarm plan check plan.yaml
 # Create the swarm with it:         cortex swarm create --task GOAL --coordinator NAME --file plan.yaml
 
@@ -57,11 +57,9 @@ export async function planFile(context: OperationContext, { action, file: name, 
     throw new CortexError('invalid-input', 'the plan to check is missing', { next: 'Name its file: cortex swarm plan check plan.yaml' });
   const place = await findPlan(context, name);
   const plan = readPlan(context.runtime.fs, place, 'GOAL', strategy);
-  const { nodes, parents } = createOutline(plan.decomposition);
-  const levels: number[] = [];
-  for (const parent of parents) levels.push(parent < 0 ? 0 : (levels[parent] ?? 0) + 1);
-  const tasks = nodes.map(({ id, description, children, dependencies }, place) => {
-    return { id, description, level: levels[place] ?? 0, isGroup: children.length > 0, dependencies: [...dependencies] };
+  const { nodes, levels } = createOutline(plan.decomposition);
+  const tasks = nodes.map(({ id, description, children, dependencies }, index) => {
+    return { id, description, level: levels[index] ?? 0, isGroup: children.length > 0, dependencies: [...dependencies] };
   });
   return {
     ok: true,
