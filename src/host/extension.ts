@@ -16,6 +16,7 @@ import { registerDiagnostics } from './diagnostics.ts';
 import { registerMemoryViews, registerNeedsViews, registerStackViews, registerTeamViews } from './lazy-views.ts';
 import { registerLocksWhenOpened } from './locks/lazy-locks.ts';
 import type { RegisteredId } from './manifest/manifest.ts';
+import { registerMcpServers } from './mcp-servers.ts';
 import { NeedsSession } from './needs/needs-session.ts';
 import { ProtocolSession } from './protocol-session.ts';
 import { ProjectSession } from './session.ts';
@@ -65,6 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
     // Stacks and notes have their own diagnostics, which include unsaved text.
     registerDiagnostics(opened, [team, ...others], [vault, stacks]),
     registerCrtxEditor(sources, context),
+    registerMcpServers(opened, context),
     registerCommands({ ...sessions, documents, ...dashboards }, commandsIn(context.extension)),
   );
   log.info(`activated in ${Math.round(performance.now() - begun)} ms`);

@@ -15,7 +15,7 @@ const ENGINE = [...BELOW, ...protocols, 'workspace', 'needs', 'library'];
 
 /** @type {Record<string, readonly string[]>} the layers that each bundle may contain */
 const ALLOWED_LAYERS = {
-  host: [...ENGINE, 'host'],
+  host: [...ENGINE, 'install', 'host'],
   cli: [...ENGINE, 'install', 'cli', 'mcp', 'guard'],
   shared: [...ENGINE, 'cli', 'mcp', 'guard'],
   lib: ENGINE,

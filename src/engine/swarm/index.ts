@@ -12,6 +12,7 @@ export {
   readSession,
   recordRefusedPaths,
   sessionKey,
+  unnamedAgent,
 } from './agents/sessions.ts';
 export { isParticipating, unresponsiveSince } from './agents/unresponsive.ts';
 export { type BudgetOutlook, outlookOf, outlookText, outlookWords } from './budget-outlook.ts';

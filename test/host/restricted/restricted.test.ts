@@ -80,4 +80,10 @@ describe('an untrusted folder', () => {
     const file = inFolder('.cortex', 'swarm.crtx');
     await waitFor('swarm.crtx', async () => vscode.window.activeTextEditor?.document.uri.fsPath === file);
   });
+
+  it('offers no server to agents', async () => {
+    await vscode.commands.executeCommand('workbench.mcp.startServer', '*', { waitForLiveTools: true });
+    const own = vscode.lm.tools.filter(({ name }) => name.startsWith('mcp_cortex'));
+    assert.deepEqual(own, []);
+  });
 });

@@ -25,6 +25,12 @@ function dataIn(text: string): Record<string, unknown> {
   return json === undefined ? {} : othersSchema.parse(JSON.parse(json)).data;
 }
 
+interface McpProgram {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+}
+
 /** An agent with its own server, which stops after the test. */
 export class McpAgent {
   private constructor(
@@ -33,9 +39,14 @@ export class McpAgent {
   ) {}
 
   /** @param name value of CORTEX_AGENT; `null` leaves it unset */
-  static async join(root: string, name: string | null, mode: Mode = 'legacy'): Promise<McpAgent> {
-    const env = { PATH: process.env.PATH ?? '', HOME: root, ...(name !== null && { CORTEX_AGENT: name }) };
-    const transport = new StdioClientTransport({ command: process.execPath, args: [cortexFile, 'mcp'], cwd: root, env, stderr: 'pipe' });
+  static join(root: string, name: string | null, mode: Mode = 'legacy'): Promise<McpAgent> {
+    return McpAgent.start({ args: [cortexFile, 'mcp'], folder: root, env: name === null ? {} : { CORTEX_AGENT: name } }, mode);
+  }
+
+  /** Starts a server as a configuration describes it. @param folder working directory and home */
+  static async start({ args, env: own, folder }: McpProgram, mode: Mode = 'legacy'): Promise<McpAgent> {
+    const env = { PATH: process.env.PATH ?? '', HOME: folder, ...own };
+    const transport = new StdioClientTransport({ command: process.execPath, args: [...args], cwd: folder, env, stderr: 'pipe' });
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
     onTestFinished(() => client.close());
     await client.connect(transport);
