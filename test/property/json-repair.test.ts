@@ -57,12 +57,50 @@ describe('a slip', () => {
     ['a string without its last quote', '{"id": "b", "action": "y\n},'],
     ['a key without quotes', '{id: "b", "action": "y"},'],
     ['single quotes', "{'id': 'b'},"],
-    ['a comment', '{"id": "b", // why\n"action": "y"},'],
     ['a value without quotes', '{"id": "b", "action": y},'],
   ])('makes one entry unreadable: %s', (_what, entry) => {
     const { text, broken } = repairJson(withSlip(entry), entryOf) ?? { text: '{}', broken: [] };
     expect(dataOf(text)).toEqual([first, 0, last]);
     expect(broken).toEqual([{ path: ['data', 1], problem: expect.objectContaining({ message: expect.stringContaining('is not JSON') }) }]);
+  });
+
+  test.each([
+    ['to the end of the line', '{"id": "b", // "why" {\n"action": "y"},', '// '],
+    ['in the middle', '/* { */ {"id": "b", "action": "y"},', '/* '],
+    ['as in a script', '# why\n{"id": "b", "action": "y"},', '# '],
+  ])('is a comment, which is left out and named: %s', (_what, entry, begin) => {
+    const written = withSlip(entry);
+    const { text, broken, dropped } = repairJson(written, entryOf) ?? { text: '{}', broken: [], dropped: [] };
+    expect([dataOf(text), broken]).toEqual([[first, { id: 'b', action: 'y' }, last], []]);
+    expect(dropped).toEqual([{ offset: written.indexOf(begin), message: 'is a comment, which JSON cannot hold' }]);
+  });
+
+  test('of text after the end leaves it out, and names it', () => {
+    const written = `${textOf([first, last], 2)}\n{"id": "b"}\n`;
+    const { text, dropped } = repairJson(written, entryOf) ?? { text: '{}', dropped: [] };
+    expect(dataOf(text)).toEqual([first, last]);
+    expect(dropped).toEqual([{ offset: written.lastIndexOf('{'), message: 'is after the end of the JSON text' }]);
+    expect(repairJson(`${textOf([first], 2)}\n\0\0\0`, entryOf)?.dropped).toEqual([]);
+  });
+
+  test('of a brace too many after an entry is corrected', () => {
+    const { text, broken } = repairJson(withSlip('{"id": "b", "action": "y"}},'), entryOf) ?? { text: '{}', broken: [] };
+    expect([dataOf(text), broken]).toEqual([[first, { id: 'b', action: 'y' }, last], []]);
+  });
+
+  const middle = { id: 'b', action: 'y', refs: ['r'], context: { files: [] } };
+  test.each([
+    ['half written', (text: string) => text.replace(/"y",[\s\S]*?\n {2}\}/, '"y", "re')],
+    ['without a value', (text: string) => text.replace(/"y",[\s\S]*?\n {2}\}/, '"y",\n   "refs": ')],
+    ['without its brace', (text: string) => text.replace(/\n {2}\},\n(?= {2}\{\n {3}"id": "c")/, ',\n')],
+    ['with an open bracket', (text: string) => text.replace('"files": []', '"files": [')],
+    ['with a bracket too many', (text: string) => text.replace('"files": []', '"files": []]')],
+  ])('makes an entry with brackets that do not match unreadable: %s', (_what, slip) => {
+    const written = slip(textOf([first, middle, last], 1));
+    expect(() => JSON.parse(written)).toThrow();
+    const { text, broken } = repairJson(written, entryOf) ?? { text: '{}', broken: [] };
+    expect(dataOf(text)).toEqual([first, 0, last]);
+    expect(broken).toMatchObject([{ path: ['data', 1] }]);
   });
 
   test.each([
@@ -80,6 +118,8 @@ describe('a slip', () => {
     ['a text that ends with a comma', '{"data": [{"id": "a"},\n'],
     ['a slip outside of the entries', withSlip('{"id": "b"},').replace('"data"', 'data')],
     ['an entry that is not an object', withSlip('b,')],
+    ['a brace that ends the text too early', `{}\n${textOf([{ id: 'a' }], 1).slice(1)}`],
+    ['a comment without an end', withSlip('/* why {"id": "b"},')],
     ['a closing bracket too many', withSlip('{"id": "b", "action": "y"]},')],
     ['nothing', ''],
     ['too deep nesting', '['.repeat(5_000)],

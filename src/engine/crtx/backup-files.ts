@@ -1,4 +1,3 @@
-import { shellWord } from '../text/shell-word.ts';
 import { CORTEX_FOLDER } from './root.ts';
 
 /** Names and messages of files that were replaced because they could not be read. */
@@ -9,13 +8,10 @@ export const ASIDE = '.corrupt-';
 /** Whether a name is that of a file that was moved aside. */
 export const isBackupName = (name: string): boolean => name.includes(`.crtx${ASIDE}`);
 
-/** Returns the message about such a file. @param name of the file @param file its path in the suggested command */
-export function backupFinding(name: string, file: string): { readonly message: string; readonly next: string } {
+/** Returns the message about such a file. @param name of the file */
+export function backupFinding(name: string): { readonly message: string; readonly next: string } {
   const original = name.slice(0, name.indexOf(ASIDE));
-  return {
-    message: `copy of ${original} from before the repair`,
-    next: `Copy what you still need from it, then delete it: rm ${shellWord(file)}`,
-  };
+  return { message: `copy of ${original} from before the repair`, next: 'Copy what you still need from it, then delete it.' };
 }
 
 /** Advice for a file with a log and invalid entries. @param name below `.cortex/` */

@@ -54,9 +54,8 @@ export function inspectOnce<Type extends CortexFileType>(
   const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root });
   if (content === null) return null;
   return {
-    ...parseTolerantly(decodeUtf8(content.bytes, file), file, type, {
-      next: nextStep(root, { type, file }),
-    }),
+    // A file with a log is repaired when the log adopts it, which tells what happens to it; a graph is built anew.
+    ...parseTolerantly(decodeUtf8(content.bytes, file), file, type, { next: nextStep(root, { type, file }), repair: type === 'dna' }),
     type,
     file,
     content,

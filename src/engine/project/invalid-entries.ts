@@ -11,7 +11,7 @@ import { CORRECT_COPY } from '../log/publishing/set-aside.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { PLACEHOLDERS } from '../swarm/projection.ts';
-import { decodeUtf8 } from '../text/utf8.ts';
+import { decodeRepairable } from '../text/utf8.ts';
 
 /**
  * Name of a copy of a file in which another program wrote invalid entries. It contains the time at which the valid entries were adopted.
@@ -50,8 +50,8 @@ export function invalidEntries(runtime: Runtime, root: string, file: string, typ
   try {
     const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root });
     if (content === null) return [];
-    const tolerance = type === 'swarm' ? { placeholders: PLACEHOLDERS } : {};
-    const { errors } = parseTolerantly(decodeUtf8(content.bytes, file), file, type, tolerance);
+    const tolerance = { ...(type === 'swarm' && { placeholders: PLACEHOLDERS }), repair: true };
+    const { errors } = parseTolerantly(decodeRepairable(content.bytes), file, type, tolerance);
     return [...errors, ...leftOut(runtime, root, { file, type }, content.bytes)];
   } catch (error) {
     if (error instanceof CortexError) return [error];

@@ -17,7 +17,7 @@ import type { FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { PLACEHOLDERS } from '../swarm/projection.ts';
 import { swarmMachine } from '../swarm/state/machine.ts';
-import { decodeUtf8 } from '../text/utf8.ts';
+import { decodeRepairable } from '../text/utf8.ts';
 import { timelineMachine } from '../timeline/machine.ts';
 
 /** A file of a project: its type, and its name relative to `.cortex/`. */
@@ -26,18 +26,21 @@ interface NamedFile {
   readonly name: string;
 }
 
-/** Returns errors for the parts of a `swarm.crtx` that its log would not adopt; empty when it can adopt nothing. */
-function leftOut(fs: FileSystem, folder: string, file: string, name: string): readonly CortexError[] {
+/** Returns errors for the parts of a file that its log would not adopt; `null` when it can adopt nothing. */
+function leftOut(fs: FileSystem, folder: string, { type, name }: NamedFile): readonly CortexError[] | null {
+  const file = path.join(folder, name);
   try {
     const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root: folder });
-    if (content === null) return [];
-    const tolerance = { placeholders: PLACEHOLDERS, next: adviceForInvalidEntries(name) };
-    return parseTolerantly(decodeUtf8(content.bytes, file), file, 'swarm', tolerance).errors;
+    if (content === null) return null;
+    const tolerance = { ...(type === 'swarm' && { placeholders: PLACEHOLDERS }), next: adviceForInvalidEntries(name), repair: true };
+    return parseTolerantly(decodeRepairable(content.bytes), file, type, tolerance).errors;
   } catch (error) {
-    if (error instanceof CortexError) return [];
+    if (error instanceof CortexError) return null;
     throw error;
   }
 }
+
+const CORRECTED = 'The next command that uses the file corrects this, and adopts all entries.';
 
 /**
  * Explains why a file that its log can rebuild cannot be read. Correcting it is pointless, so the next step says what will happen to it.
@@ -50,8 +53,10 @@ export function rebuildAdvice(fs: FileSystem, folder: string, { type, name }: Na
   const isUnmerged = unmergedFileError(fs, folder, { type, file })?.code === 'busy';
   // Unmerged entries of two sides must not be replaced from the log.
   if (isUnmerged && type !== 'swarm') return [why];
-  const [first, ...others] = type === 'swarm' ? leftOut(fs, folder, file, name) : [];
+  const parts = leftOut(fs, folder, { type, name });
+  const [first, ...others] = parts ?? [];
   if (first !== undefined) return [first, ...others];
+  if (parts !== null) return [new CortexError(why.code, why.message, { ...why.data, next: CORRECTED })];
   const aside = `${CORTEX_FOLDER}/${name}${ASIDE}<time>`;
   const anew = `The next command that uses it rewrites it from the log, and moves these bytes to ${aside}: copy what you still need from there.`;
   return [new CortexError(why.code, why.message, { ...why.data, next: isUnmerged ? adviceForSwarmFile(file, aside) : anew })];

@@ -4,7 +4,7 @@ import { renderWithChecksum } from '../crtx/render.ts';
 import type { CortexFile, SwarmLock, SwarmManifest } from '../crtx/schema.ts';
 import type { Projection } from '../log/publishing/projection.ts';
 import { CortexError } from '../platform/errors.ts';
-import { decodeUtf8 } from '../text/utf8.ts';
+import { decodeRepairable } from '../text/utf8.ts';
 import { pickChangedMembers } from '../timeline/differences.ts';
 import { DEFAULT_MERGE_POLICY } from './defaults.ts';
 import { normaliseLockPath } from './locks/lock-path.ts';
@@ -171,7 +171,7 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
       const { text, checksum } = renderWithChecksum('swarm', project(), inOrder(toManifest(state), state.order), times);
       return { bytes: Buffer.from(text), checksum };
     },
-    parse: (bytes, at = file) => parseTolerantly(decodeUtf8(bytes, at), at, 'swarm', { placeholders: PLACEHOLDERS, repair: true }),
+    parse: (bytes, at = file) => parseTolerantly(decodeRepairable(bytes), at, 'swarm', { placeholders: PLACEHOLDERS, repair: true }),
     problems: describeInvalidEntries,
     belongs: ({ value }, state) => value.data.id === toManifest(state).id,
     checksum: ({ value }) => value.header.checksum,

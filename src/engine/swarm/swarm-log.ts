@@ -11,7 +11,7 @@ import type { AdoptionOptions } from '../log/publishing/adoption.ts';
 import { type LeftOutParts, leftOutParts } from '../log/publishing/left-out.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { lineAndColumn, locateJsonPath } from '../text/json/json-position.ts';
-import { decodeUtf8 } from '../text/utf8.ts';
+import { decodeRepairable } from '../text/utf8.ts';
 import { isAnswerTo, type SwarmAnswer } from './answers.ts';
 import { escapeLockPath } from './locks/lock-path.ts';
 import { escapeExisting } from './locks/names-on-disk.ts';
@@ -46,7 +46,7 @@ export function swarmLog(runtime: Runtime, root: string, foldCase: boolean): Swa
 function leftOut(answer: SwarmAnswer, { bytes }: Content): LeftOutParts | null {
   const parts = isAnswerTo(answer, 'adopt') ? listNotAdopted(answer.result) : [];
   if (parts.length === 0) return null;
-  const written = decodeUtf8(bytes, FILE_NAMES.swarm).replace(/^\ufeff/, '');
+  const written = decodeRepairable(bytes).replace(/^\ufeff/, '');
   const text = repairedText(written, 'swarm');
   const file: unknown = JSON.parse(text);
   return leftOutParts(parts, ({ place }) => lineAndColumn(written, locateJsonPath(text, findJsonPath(file, place))));

@@ -29,3 +29,20 @@ export function requireUtf8(bytes: Buffer, file: string): void {
     next: 'Save the file as UTF-8, or restore it from version control. It was not changed.',
   });
 }
+
+/** Stands for a byte that is not UTF-8. A JSON text cannot contain it, so a reader notices it, and knows its place. */
+const NO_TEXT = '\0';
+
+/** Decodes a JSON file that can be repaired: in lines that are not UTF-8, each invalid byte becomes U+0000. */
+export function decodeRepairable(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  const lines: string[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf('\n', from);
+    const line = bytes.subarray(from, end === -1 ? bytes.length : end + 1);
+    const text = line.toString('utf8');
+    lines.push(isUtf8(line) ? text : text.replaceAll('\ufffd', NO_TEXT));
+    from += line.length;
+  }
+  return lines.join('');
+}

@@ -6,6 +6,7 @@ import { type LeftOutParts, leftOutParts } from '../log/publishing/left-out.ts';
 import { cut } from '../text/cut.ts';
 import { ownProperty } from '../text/foreign-data.ts';
 import { type JsonPath, lineAndColumn, locateJsonPath } from '../text/json/json-position.ts';
+import { decodeRepairable } from '../text/utf8.ts';
 import type { RefusedField, TimelineAnswer } from './machine.ts';
 
 /** Longest recorded value to show, in UTF-16 code units of JSON. */
@@ -29,7 +30,7 @@ function pathOf(entries: readonly unknown[], { id, field, value }: RefusedField)
 export function findNotAdopted(answer: TimelineAnswer, { bytes }: Content): LeftOutParts | null {
   const refused = answer.op === 'adopt' ? answer.result.refused : [];
   if (refused.length === 0) return null;
-  const written = bytes.toString('utf8').replace(/^\ufeff/, '');
+  const written = decodeRepairable(bytes).replace(/^\ufeff/, '');
   const text = repairedText(written, 'timeline');
   const data = ownProperty(JSON.parse(text), 'data');
   const entries: readonly unknown[] = Array.isArray(data) ? data : [];

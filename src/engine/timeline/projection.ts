@@ -3,7 +3,7 @@ import { unmergedText } from '../crtx/merging/merge-marks.ts';
 import { renderWithChecksum } from '../crtx/render.ts';
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import type { Projection } from '../log/publishing/projection.ts';
-import { decodeUtf8 } from '../text/utf8.ts';
+import { decodeRepairable } from '../text/utf8.ts';
 import { compareLists, pickChangedMembers } from './differences.ts';
 import type { Ledger } from './ledger.ts';
 import type { TimelineRecord } from './records.ts';
@@ -31,7 +31,7 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
       return { bytes: Buffer.from(text), checksum };
     },
     parse: (bytes, at = file) => {
-      const text = decodeUtf8(bytes, at);
+      const text = decodeRepairable(bytes);
       // A file with merge conflicts must not be replaced: it has entries of two sides, and the log knows only one. Records made meanwhile
       // are in the log, and are published when the conflict is resolved.
       const unmerged = unmergedText(text, { file: at, type }, 'busy');

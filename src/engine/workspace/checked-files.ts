@@ -49,7 +49,7 @@ function asideProblems(runtime: Runtime, folder: string, name: string): FileProb
   const type = typeOfFile(original ?? '');
   // A graph can be rebuilt from the code, so a copy of one needs no attention.
   const isKept = !name.startsWith('graph.crtx');
-  const found = backupFinding(name, file);
+  const found = backupFinding(name);
   const command = original === null ? undefined : compareCommand(path.join(folder, original), file);
   if (type === null) return [{ ...fileWarning({ file, line: 1, column: 1, ...found }), isKept, command }];
   return invalidEntries(runtime, folder, file, type).map((error) => ({ ...toProblem(error), severity: 'warning', isKept: true, command }));

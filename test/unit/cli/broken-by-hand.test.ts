@@ -94,6 +94,75 @@ describe('an entry that is not JSON', () => {
   });
 });
 
+describe('a slip in an edit of the timeline', () => {
+  const text = () => fs.readFileSync(file('timeline.crtx'), 'utf8');
+  const added = (id: string) => {
+    const [first] = Object(JSON.parse(text())).data;
+    const lines = JSON.stringify({ ...first, id, action: `By hand ${id}` }, null, 2).split('\n');
+    return lines.map((line) => `    ${line}`).join('\n');
+  };
+  const withEntries = (...entries: readonly string[]) => text().replace(/\n {2}\]/, `,\n${entries.join(',\n')}\n  ]`);
+  const findings = async () => Object(await place.project.json('verify')).files.flatMap((each: { findings: unknown }) => each.findings);
+
+  test.each([
+    ['a comment', (all: string) => all.replace(added('two'), `    // mine: {\n${added('two')}`), 'is a comment', ['one', 'two', 'three']],
+    ['half an entry', (all: string) => all.replace(added('two'), added('two').slice(0, 90)), 'is not JSON', ['one', 'three']],
+    ['no closing brace', (all: string) => all.replace(added('two'), added('two').slice(0, -1)), 'is not JSON', ['one', 'three']],
+    ['text after the end', (all: string) => `${all}${added('four')}\n`, 'is after the end', ['one', 'two', 'three']],
+    ['a byte that is not UTF-8', (all: string) => all.replace('By hand two', 'By hand \u0000'), 'is not text', ['one', 'three']],
+  ])('does not prevent the adoption of the entries around it: %s', async (_what, slip, message, adopted) => {
+    const written = slip(withEntries(added('one'), added('two'), added('three')));
+    fs.writeFileSync(
+      file('timeline.crtx'),
+      Buffer.from(written).map((byte) => (byte === 0 ? 0xe9 : byte)),
+    );
+    const before = await findings();
+    expect(before).toMatchObject([
+      { message: expect.stringContaining(message), next: expect.stringContaining('adopts all valid entries') },
+    ]);
+    const { code, out, err } = await place.project.run('timeline list');
+    expect(code).toBe(0);
+    expect(['one', 'two', 'three', 'four'].filter((id) => out.includes(`By hand ${id}`))).toEqual(adopted);
+    expect(err).toContain(message);
+    // The copy has the same lines, and is named until it is corrected.
+    expect(await findings()).toMatchObject([{ line: before[0].line, message: before[0].message, severity: 'warning' }]);
+  });
+
+  test('that only misses a comma is corrected, as verify says', async () => {
+    put('timeline.crtx', withEntries(`${added('one')}\n${added('two')}`));
+    expect(await findings()).toMatchObject([{ next: 'The next command that uses the file corrects this, and adopts all entries.' }]);
+    expect((await place.project.run('timeline list')).out).toContain('By hand two');
+    expect([await findings(), kept()]).toEqual([[], []]);
+  });
+});
+
+describe('a slip in an edit of the DNA', () => {
+  const rule = (text: string) => ['dna', 'constrain', '--type', 'cost', '--severity', 'must', '--rule', text, '--reason', 'r'];
+  const text = () => fs.readFileSync(file('manifest.crtx'), 'utf8');
+
+  beforeEach(async () => {
+    await place.cortex('dna detect', rule('Cheap'), rule('Tested'));
+  });
+
+  test.each([
+    ['a missing comma', '"rule": "Cheap"', ['Cheap', 'Tested']],
+    ['single quotes', '\'rule\': "Cheap",', ['Tested']],
+  ])('does not hide the rest, and nothing is written until it is corrected: %s', async (_what, slip, shown) => {
+    const right = text();
+    const written = right.replace('"rule": "Cheap",', slip);
+    expect(written).not.toBe(right);
+    put('manifest.crtx', written);
+    const { code, out, err } = await place.project.run('dna show');
+    expect([code, ['Cheap', 'Tested'].filter((each) => out.includes(each))]).toEqual([0, shown]);
+    const line = written.split('\n').findIndex((each) => each.includes('Cheap')) + 1;
+    expect(err).toMatch(new RegExp(`manifest\\.crtx:(?:${line}|${line + 1}):\\d+: .*is not JSON`));
+    expect(await place.project.run(rule('Third'))).toMatchObject({ code: 3, out: '', err: expect.stringContaining('Correct it there.') });
+    expect(text()).toBe(written);
+    put('manifest.crtx', right);
+    expect(await place.project.run(rule('Third'))).toMatchObject({ code: 0, err: '' });
+  });
+});
+
 test('an agent and a task of swarm.crtx that are not JSON keep their earlier values', async () => {
   await place.project.run('swarm recruit bob --role coder');
   const text = fs.readFileSync(file('swarm.crtx'), 'utf8');
@@ -116,7 +185,7 @@ describe.each(['swarm.crtx', 'timeline.crtx'])('a hand edit that breaks %s', (na
     expect(need).toMatchObject({
       kind: 'kept',
       rank: 'soon',
-      why: expect.stringContaining('Copy what you still need from it, then delete it: rm '),
+      why: expect.stringContaining('Copy what you still need from it, then delete it.'),
     });
     expect(out).toContain(`${need.title}  [${need.id}]`);
     expect(need.place?.file).toBe(file(kept()[0] ?? ''));

@@ -1,6 +1,6 @@
 import type { CortexError } from '../../platform/errors.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
-import type { JsonPath } from '../../text/json/json-position.ts';
+import { findJsonProblem, type JsonPath } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { InspectedFile } from '../inspect.ts';
 import { jsonEqual } from '../json-equal.ts';
@@ -32,7 +32,7 @@ export function findKeptEntries(found: InspectedFile<'dna'> | null): KeptEntry[]
   const [first] = found?.errors ?? [];
   if (found === null || first === undefined) return [];
   const text = decodeUtf8(found.content.bytes, found.file).replace(/^\ufeff/, '');
-  if (!areOnlyEntries(found, text)) throw first;
+  if (findJsonProblem(text) !== null || !areOnlyEntries(found, text)) throw first;
   const file: unknown = JSON.parse(text);
   return found.bad.flatMap((path, index) => {
     const value = path.reduce<unknown>(ownProperty, file);

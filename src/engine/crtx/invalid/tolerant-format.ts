@@ -21,7 +21,7 @@ export interface TolerantFile<Type extends CortexFileType> {
   readonly bad: readonly JsonPath[];
   /**
    * The number of values that are not used as written: `bad`, values whose key is repeated in the object (the last one is used), and
-   * numbers outside of entries that a double cannot hold (the nearest one is used).
+   * numbers outside of entries that a double cannot hold (the nearest one is used), and comments.
    */
   readonly left: number;
   /** The first problem of each of the first invalid entries. Finding the places of thousands in megabytes would take minutes. */
@@ -50,7 +50,7 @@ export interface Tolerance {
   readonly placeholders?: Placeholders;
   /** Advice for an invalid entry; default: the advice for a copy of the file that was moved aside. */
   readonly next?: string;
-  /** Whether an entry may be no JSON, or have a comma too many or too few. Default: false, because only a file with a log is written again. */
+  /** Whether the text may have slips that can be repaired (`repairJson`). Default: false. */
   readonly repair?: boolean;
 }
 
@@ -69,16 +69,23 @@ function findInvalidEntries(
   return found;
 }
 
-function errorOf({ text, written, file, next, slips }: Source, { path, message, ...shown }: SchemaProblem): CortexError {
+function errorOf(source: Source, { path, message, ...shown }: SchemaProblem): CortexError {
+  const { text, written, file, next, slips } = source;
   const slip = slips.get(JSON.stringify(path));
-  if (slip !== undefined)
-    return new CortexError('broken-file', `${formatJsonPath(path)} ${slip.message}`, {
-      next,
-      file,
-      ...lineAndColumn(written, slip.offset),
-    });
+  if (slip !== undefined) return slipError(source, { ...slip, message: `${formatJsonPath(path)} ${slip.message}` });
   const place = { file, ...lineAndColumn(written, locateJsonPath(text, path)) };
   return new CortexError('broken-file', `${formatJsonPath(path)} ${message}`, { next, ...shown, ...place });
+}
+
+function slipError({ written, file, next }: Source, { offset, message }: JsonSyntaxProblem): CortexError {
+  return new CortexError('broken-file', message, { next, file, ...lineAndColumn(written, offset) });
+}
+
+/** Returns errors for repaired slips. A file with a log is written again, so that nothing needs to be said about its commas and braces. */
+function namedSlips(source: Source, repaired: RepairedJson | null): CortexError[] {
+  if (repaired === null) return [];
+  const named = source.type === 'dna' ? [...repaired.dropped, ...repaired.corrected] : repaired.dropped;
+  return named.slice(0, MAX_NAMED).map((slip) => slipError(source, slip));
 }
 
 /** Removes entries from a value in place: in a list from the end, and nested entries before their parents. */
@@ -137,7 +144,7 @@ export function parseTolerantly<Type extends CortexFileType>(
   const isCleaned = dropUnkeptNumbers(source, parsed.value);
   const { inEntries, elsewhere } = numberProblems(source, parsed.value);
   // Before anything is taken out of the value.
-  const named = [...elsewhere, ...repeatedKeys(source, parsed.value)];
+  const named = [...namedSlips(source, repaired), ...elsewhere, ...repeatedKeys(source, parsed.value)];
   const [first] = inEntries;
   if (!parsed.ok) return withoutInvalid(source, type, { value: parsed.value, error: parsed.error, inEntries, named, isCleaned });
   if (first !== undefined)

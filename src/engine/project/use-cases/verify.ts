@@ -96,7 +96,7 @@ function brokenFindings(verification: Verification, name: string, failure: unkno
   return why.map((each) => toFinding(each, path.join(folder, name)));
 }
 
-const WRITTEN_NEXT = { next: 'Nothing is lost: the log has the changes, and the next command that uses the file writes it.' };
+const WRITTEN_NEXT = { next: 'Nothing is lost: the log has the changes, and the next command that changes the file writes them.' };
 const UNPUBLISHED = warning('does not have the latest changes: the log records no command that wrote them to the file', WRITTEN_NEXT);
 /** Git does so for an aborted merge, a checkout and a stash. */
 const RESTORED = warning(
@@ -114,7 +114,7 @@ async function verifyFile(verification: Verification, name: string): Promise<Ver
     return { file, type, findings: errors.map((error) => ({ ...toFinding(error, file), severity: 'warning' as const })) };
   }
   if (isBackupName(name)) {
-    const { message, next } = backupFinding(name, file);
+    const { message, next } = backupFinding(name);
     return { file, type, findings: [warning(message, { next })] };
   }
   if (type === null) {

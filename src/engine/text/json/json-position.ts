@@ -18,6 +18,8 @@ export interface JsonSyntaxProblem {
   readonly message: string;
   /** True where a comma or a closing bracket should be. */
   readonly isAfterValue?: boolean;
+  /** True for text after the value that the whole text is. */
+  readonly isAfterEnd?: boolean;
 }
 
 /** Called for each value with the containers that lead to it, and the value's offset. */
@@ -116,7 +118,7 @@ class JsonScanner {
       this.#offset += 1;
       this.#open.pop();
     }
-    return this.#peek() === undefined ? 'end' : this.#unexpected('nothing more');
+    return this.#peek() === undefined ? 'end' : { ...this.#unexpected('nothing more'), isAfterEnd: true };
   }
 
   #afterComma(top: Open): JsonSyntaxProblem | 'value' {
@@ -192,7 +194,9 @@ class JsonScanner {
   #unexpected(expected: string): JsonSyntaxProblem {
     const offset = this.#offset;
     const char = this.#text[offset];
-    if (char !== undefined) return { offset, message: `is not JSON: ${JSON.stringify(char)} where ${expected} should be` };
+    // `decodeRepairable` reads bytes that are not UTF-8 as this character.
+    const found = char === '\0' ? 'a byte that is not text' : JSON.stringify(char);
+    if (char !== undefined) return { offset, message: `is not JSON: ${found} where ${expected} should be` };
     if (this.#text.trim() === '') return { offset, message: 'is empty' };
     const place = this.#place();
     return { offset, message: place === '' ? 'truncated' : `truncated in ${place}` };

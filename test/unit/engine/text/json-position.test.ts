@@ -27,7 +27,7 @@ describe('findJsonProblem', () => {
       3,
       'is not JSON: "\\n" where a closing double quote; line breaks and control characters are written as escapes should be',
     ],
-    ['zero bytes', '\0\0', 0, 'is not JSON: "\\u0000" where a value should be'],
+    ['zero bytes', '\0\0', 0, 'is not JSON: a byte that is not text where a value should be'],
     ['nothing', '', 0, 'is empty'],
     ['white space', ' \n', 2, 'is empty'],
     ['a cut list', '{"data": [{"id": 1}, {"id"', 26, 'truncated in data[1].id'],
