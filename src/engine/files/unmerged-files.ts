@@ -72,10 +72,13 @@ export function unmergedText({ fs, root }: Pick<UnmergedScope, 'fs' | 'root'>, f
   }
 }
 
+/** Reports whether a text has both sides, between conflict markers. So has a file that both sides renamed, under each of its new names. */
+export const hasMarkers = (text: string): boolean => mergeConflicts(text, 'plain').length > 0;
+
 function unmergedFile(scope: UnmergedScope, file: string, objects: ConflictObjects): UnmergedFile[] {
   const text = unmergedText(scope, file);
   // The protocol itself reports conflict markers.
-  if (describeMissingSide(objects) === null && text !== null && mergeConflicts(text, 'plain').length > 0) return [];
+  if (text !== null && hasMarkers(text)) return [];
   return [describeUnmerged(file, objects, text !== null)];
 }
 

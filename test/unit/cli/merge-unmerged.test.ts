@@ -290,6 +290,22 @@ it('names each file of a note that both sides renamed', async () => {
   expect(inTree('ls-files', '--unmerged')).toBe('');
 });
 
+it('settles a note that both sides renamed and changed, under each of its new names', async () => {
+  write('vault/rules/a.md', `${NOTE.repeat(9)}last\n`);
+  const change = (to: string) => () => {
+    fs.renameSync(fileOf('vault/rules/a.md'), fileOf(`vault/rules/${to}.md`));
+    fs.appendFileSync(fileOf(`vault/rules/${to}.md`), `only in ${to}\n`);
+  };
+  await branches(change('b'), change('c'));
+  conflicting('merge', 'other');
+  const { out } = await place.project.run('settle');
+  for (const name of ['b', 'c']) {
+    const note = fs.readFileSync(fileOf(`vault/rules/${name}.md`), 'utf8');
+    expect([note.includes('<<<<'), note.includes('only in b'), note.includes('only in c')]).toEqual([false, true, true]);
+    expect(out).toContain(`${fileOf(`vault/rules/${name}.md`)} is settled`);
+  }
+});
+
 it('names a renamed note that the other side deleted', async () => {
   write('vault/rules/a.md', NOTE.repeat(9));
   await branches(

@@ -141,7 +141,10 @@ function examineBox(text: string, file: string, outbox: Outbox | null): StackFin
     if (find !== null) examiner.recipient(message, find);
   }
   const places = { torn: torn?.line ?? null, unended: new Set(unended.map(({ line }) => line)) };
-  const loose = findLooseHeaders(maskConflicts(text, conflicts), headerLines(messages), places);
+  const masked = maskConflicts(text, conflicts);
+  // A message with a conflict in its text is not read, but its header is one.
+  const headers = conflicts.length === 0 ? messages : parseMessages(masked, { owner: outbox?.owner }).messages;
+  const loose = findLooseHeaders(masked, headerLines(headers), places);
   // Front matter in a text may look like a header without a sender. Every other problem means that a message is not delivered.
   for (const [line, why] of new Map([...loose, ...unended].map((each) => [each.line, each.why])))
     examiner.at(line, {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { CORTEX_FOLDER } from '../../crtx/index.ts';
 import { statOf } from '../../files/file-content.ts';
 import { isInside } from '../../files/safe-path.ts';
-import { describeMissingSide, describeUnmerged, type UnmergedFile, withoutSide } from '../../files/unmerged-files.ts';
+import { describeMissingSide, describeUnmerged, hasMarkers, type UnmergedFile, unmergedText, withoutSide } from '../../files/unmerged-files.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { listUnmergedObjects } from '../../platform/git/conflict-stages.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -102,7 +102,7 @@ export async function listUnmergedFiles(fs: FileSystem, tree: string, known: rea
     const isGone = objects.ours === undefined && objects.theirs === undefined;
     if (ofCortex !== null && !isGone) projects.add(path.resolve(tree, ofCortex[1] ?? ''));
     else if (protocol === null && ofCortex === null) continue;
-    else if (describeMissingSide(objects) !== null)
+    else if (describeMissingSide(objects) !== null && !hasMarkers(unmergedText({ fs, root: tree }, file) ?? ''))
       undecided.push({ ...describeUnmerged(file, objects, statOf(fs, file) !== null), protocol });
     else if (protocol !== null) others.push({ file, protocol });
   }

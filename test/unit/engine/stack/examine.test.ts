@@ -49,6 +49,12 @@ describe('examineInbox', () => {
     ]);
   });
 
+  it('takes the header of a message with a merge conflict in its text as complete', () => {
+    const text = messageText({}, 'one\n<<<<<<< HEAD\ntwo\n=======\ntwo, too\n>>>>>>> other\nthree');
+    expect(inbox(text).map(([, code]) => code)).not.toContain('no-sender');
+    expect(inbox(text.replace(/^From: .*\n/m, '')).map(([, code]) => code)).toContain('no-sender');
+  });
+
   it('reports headers without a sender, without an end or cut off by the end of the file', () => {
     const text = `---\nTo: bob\nType: task\n---\nlost\n\n---\nFrom: ann\nTo: bob\n\nhalf\n\n${messageText({}, 'whole')}---\nFrom: ann\n`;
     expect(inbox(text)).toEqual([
