@@ -73,12 +73,17 @@ export function unmergedText({ fs, root }: Pick<UnmergedScope, 'fs' | 'root'>, f
 }
 
 /** Reports whether a text has both sides, between conflict markers. So has a file that both sides renamed, under each of its new names. */
-export const hasMarkers = (text: string): boolean => mergeConflicts(text, 'plain').length > 0;
+const hasMarkers = (text: string | null): boolean => text !== null && mergeConflicts(text, 'plain').length > 0;
+
+/** Reports whether one side does not have the file, so that there are no two texts to keep. */
+export function isUndecided(scope: Pick<UnmergedScope, 'fs' | 'root'>, file: string, objects: ConflictObjects): boolean {
+  return describeMissingSide(objects) !== null && !hasMarkers(unmergedText(scope, file));
+}
 
 function unmergedFile(scope: UnmergedScope, file: string, objects: ConflictObjects): UnmergedFile[] {
   const text = unmergedText(scope, file);
   // The protocol itself reports conflict markers.
-  if (text !== null && hasMarkers(text)) return [];
+  if (hasMarkers(text)) return [];
   return [describeUnmerged(file, objects, text !== null)];
 }
 

@@ -306,6 +306,20 @@ it('settles a note that both sides renamed and changed, under each of its new na
   }
 });
 
+it('a task of a team is not taken for a note while the place of the vault is in conflict', async () => {
+  write('vault/rules/a.md', NOTE);
+  write('cortex.toml', '[vault]\npath = "vault"\n');
+  write('team/agents/ann.md', '# ann\n');
+  write('team/projects/shop.md', '# shop\n\n## Work Queue\n');
+  const change = (name: string) => () => {
+    write('cortex.toml', `[vault]\npath = "vault"\n[layers]\nhot = ${name.length}\n`);
+    write('team/projects/shop.md', `# shop\n\n## Work Queue\n\n### 2026-01-19T10:30\n**Task:** ${name}\n**Status:** ready\n`);
+  };
+  await branches(change('one'), change('three'));
+  conflicting('merge', 'other');
+  expect((await place.project.run('settle')).out).toContain(`${fileOf('team/projects/shop.md')} is settled`);
+});
+
 it('names a renamed note that the other side deleted', async () => {
   write('vault/rules/a.md', NOTE.repeat(9));
   await branches(

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { CORTEX_FOLDER } from '../../crtx/index.ts';
 import { statOf } from '../../files/file-content.ts';
 import { isInside } from '../../files/safe-path.ts';
-import { describeMissingSide, describeUnmerged, hasMarkers, type UnmergedFile, unmergedText, withoutSide } from '../../files/unmerged-files.ts';
+import { describeUnmerged, isUndecided, type UnmergedFile, unmergedText, withoutSide } from '../../files/unmerged-files.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { listUnmergedObjects } from '../../platform/git/conflict-stages.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -37,15 +37,21 @@ const OF_STACK = /(?:^|\/)(?:\.cstack\/[^/]+\.md|AGENTS\.md)$/;
 const OF_TEAM = /(?:^|\/)(?:agents|projects|templates)\/(?:[^/]+\/)?[^/]+\.md$/;
 /** Files that `cortex vault index` writes. */
 const OF_INDEX = /^(?:(.*)\/)?(?:index|layers)\/[^/]+\.json$/;
-/** Entries of a folder that make it a vault. */
 const VAULT_CONFIG = 'cortex.toml';
-const OF_VAULT = ['_moc', VAULT_CONFIG];
+/** The setting of the folder of the vault, also between conflict markers. */
+const PLACE_OF_VAULT = /^[ \t]*path[ \t]*=/m;
+
+/** Reports whether a folder has the configuration of a vault that is this folder, and not another one. */
+function isConfigured(fs: FileSystem, folder: string): boolean {
+  const text = unmergedText({ fs, root: folder }, path.join(folder, VAULT_CONFIG));
+  return text !== null && !PLACE_OF_VAULT.test(text);
+}
 
 function isInVault(fs: FileSystem, tree: string, name: string): boolean {
   const folders = name.split('/').slice(0, -1);
   const above = ['', ...folders.map((_, place) => folders.slice(0, place + 1).join('/'))];
   const isVault = (folder: string) =>
-    OF_VAULT.some((entry) => statOf(fs, path.join(folder, entry)) !== null) || isVaultByContent(fs, folder) || mayBeVault(fs, folder);
+    statOf(fs, path.join(folder, '_moc')) !== null || isConfigured(fs, folder) || isVaultByContent(fs, folder) || mayBeVault(fs, folder);
   return folders.includes('vault') || above.some((folder) => isVault(path.join(tree, folder)));
 }
 
@@ -102,7 +108,7 @@ export async function listUnmergedFiles(fs: FileSystem, tree: string, known: rea
     const isGone = objects.ours === undefined && objects.theirs === undefined;
     if (ofCortex !== null && !isGone) projects.add(path.resolve(tree, ofCortex[1] ?? ''));
     else if (protocol === null && ofCortex === null) continue;
-    else if (describeMissingSide(objects) !== null && !hasMarkers(unmergedText({ fs, root: tree }, file) ?? ''))
+    else if (isUndecided({ fs, root: tree }, file, objects))
       undecided.push({ ...describeUnmerged(file, objects, statOf(fs, file) !== null), protocol });
     else if (protocol !== null) others.push({ file, protocol });
   }
