@@ -5,6 +5,8 @@ export interface Output {
   error(text: string): void;
   /** Clears the screen; missing if answers go to no terminal. */
   clear?: () => void;
+  /** Which texts have colours; default: none. */
+  readonly colours?: { readonly answers: boolean; readonly messages: boolean };
   /** Resolves when the receiver has taken all answers; missing if it takes them at once. */
   written?: () => Promise<void>;
 }

@@ -13,8 +13,10 @@ import { ANYWHERE, peopleRule } from './people-rule.ts';
 import { type Output, printJson, printJsonLine } from './print.ts';
 import { readAll } from './read-input.ts';
 import { runnableGitCommands } from './text/git-commands.ts';
-import { escapeLines, escapeText, type Text, type TypedInput } from './text/layout.ts';
+import { escapeText, type Text, type TypedInput } from './text/layout.ts';
+import { inColour, styledSeverity } from './text/style.ts';
 import { terminalStyle } from './text/suggested-commands.ts';
+import { writeText } from './write-text.ts';
 
 /** Signals. The first one ends a command cleanly, the second one at once. */
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
@@ -52,8 +54,10 @@ interface CommonOptions {
 
 /** Escapes messages, which may contain text of files and agents. Only line breaks of the program's own texts are printed as such. */
 function escapeOutput(output: Output): Output {
-  const { error } = output;
-  return { ...output, error: (text) => error(text.split('\n').map(escapeText).join('\n')) };
+  const { error, colours } = output;
+  const escaped = (text: string) => text.split('\n').map(escapeText).join('\n');
+  const coloured = (text: string) => inColour(() => styledSeverity(text));
+  return { ...output, error: (text) => error(colours?.messages === true ? coloured(escaped(text)) : escaped(text)) };
 }
 
 /** Runs a program and returns the exit code. All output goes to `output`. */
@@ -80,7 +84,9 @@ function isNamed({ name }: Operation, words: readonly string[]): boolean {
 function build(options: Asking, finish: (code: number) => void): Command {
   const program = configure(new Command(options.name), options)
     .description(options.description)
-    .version(options.version, '-V, --version', 'print the version');
+    .version(options.version, '-V, --version', 'print the version')
+    // Taken out of the arguments before, in any place (src/cli/dispatch.ts).
+    .option('--color <when>', 'colours: auto (on a terminal), always or never');
   const groups = new Map<string, Command>();
   const groupNamed = (name: string): Command => {
     const group = groups.get(name) ?? configure(program.command(name), options).description(options.groups[name] ?? name);
@@ -151,7 +157,7 @@ async function runOperation(
       const text = json ? undefined : options.parts?.[operation.name];
       if (text === undefined) return printJsonLine(output, part);
       if (options.screens?.has(operation.name) === true) output.clear?.();
-      writeLines(output, pasteable(text(part, runtime.clock.now(), asked)));
+      writeText(output, [part, asked], () => pasteable(text(part, runtime.clock.now(), asked)));
     };
     const outcome = await operation.run(
       { ...contextOf(common, options), ...people.context, runtime, signal: aborter.signal, emit, ...writtenOf(output) },
@@ -159,9 +165,11 @@ async function runOperation(
     );
     warn(outcome.warnings ?? [], shown, options);
     if (outcome.isEmitted === true) return outcome.ok ? EXIT.yes : EXIT.no;
-    const text = json ? null : textOf(operation, options, outcome.output, { now: runtime.clock.now(), asked });
-    if (text === null) printJson(output, outcome.output);
-    else writeLines(output, pasteable(text));
+    const text = (): string | null => {
+      const lines = textOf(operation, options, outcome.output, { now: runtime.clock.now(), asked });
+      return lines && pasteable(lines);
+    };
+    if (json || !writeText(output, [outcome.output, asked], text)) printJson(output, outcome.output);
     return outcome.ok ? EXIT.yes : EXIT.no;
   } catch (error) {
     return fail(error, { operation, json, shown }, options);
@@ -194,11 +202,6 @@ function contextOf({ root }: CommonOptions, { output, interactive }: ProgramOpti
     readInput: () => readAll(),
     progress: (message: string) => output.error(escapeText(message)),
   };
-}
-
-/** Prints lines without characters that act on the terminal; prints nothing for an empty text. */
-function writeLines(output: Output, lines: string): void {
-  if (lines !== '') output.write(`${escapeLines(lines)}\n`);
 }
 
 /** Returns whether JSON was requested, for errors before the options are parsed. */

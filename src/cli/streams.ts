@@ -14,6 +14,13 @@ function isDevice(descriptor: number): boolean {
 
 const isTerminal = (descriptor: number): boolean => isDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor);
 
+/** Returns whether a text has colours by default (no-color.org, force-color.org). */
+function hasColours(descriptor: number): boolean {
+  const { FORCE_COLOR = '', NO_COLOR = '', TERM } = process.env;
+  if (FORCE_COLOR !== '') return FORCE_COLOR !== '0';
+  return NO_COLOR === '' && TERM !== 'dumb' && isTerminal(descriptor);
+}
+
 /**
  * Ends the program: silently when the reader has closed the pipe (`cortex … | head -1`), else with an error. The exit code must not be the
  * one for "no", because the script that called the program has no answer (docs/decisions/0052-exit-codes.md).
@@ -89,6 +96,7 @@ export async function runInTerminal(
   const clear = () => answer.write('\u001b[2J\u001b[H');
   const output: Output = {
     ...(isTerminal(ANSWERS) && { clear }),
+    colours: { answers: hasColours(ANSWERS), messages: hasColours(MESSAGES) },
     write: answer.write,
     error: (text) => message.write(`${text}\n`),
     written: answer.written,

@@ -24,6 +24,7 @@ import { swarmTexts } from '../../src/cli/text/swarm/swarm.ts';
 import { teamTexts } from '../../src/cli/text/team.ts';
 import { reasoningTexts, timelineTexts } from '../../src/cli/text/timeline.ts';
 import { vaultTexts } from '../../src/cli/text/vault/vault.ts';
+import { writeText } from '../../src/cli/write-text.ts';
 import { graphOperations } from '../../src/engine/graph/operations/graph.ts';
 import { installOperations } from '../../src/engine/install/install-operations.ts';
 import { needsOperations } from '../../src/engine/needs/needs-operations.ts';
@@ -98,6 +99,36 @@ test.each(commands)('$command prints no character that acts on a terminal', ({ o
   expect(outputs.length).toBeGreaterThan(0);
   expect([...unsafe].slice(0, 3)).toEqual([]);
 });
+
+/** Prints a text as the program does. */
+function printed({ operation, texts }: (typeof commands)[number], output: unknown, isColoured: boolean): string {
+  let shown = '';
+  const write = (text: string) => {
+    shown += text;
+  };
+  const colours = { answers: isColoured, messages: isColoured };
+  writeText({ write, error: write, colours }, output, () => textOf(operation, texts, output));
+  return shown;
+}
+
+test.each(commands)('$command says the same with colours, and no value adds one', (command) => {
+  const schema = command.operation.output();
+  const outputs = fc.sample(schemaValue(schema), { numRuns: 60, seed: 9 }).filter((output) => schema.safeParse(output).success);
+  for (const output of outputs) {
+    const plain = printed(command, output, false);
+    const coloured = printed(command, output, true);
+    expect(withoutEnd(coloured.replaceAll(COLOUR, ''))).toBe(withoutEnd(plain));
+    const unended = coloured.split('\n').filter((line) => (line.match(COLOUR) ?? [END]).at(-1) !== END);
+    expect(unended).toEqual([]);
+  }
+});
+
+const ESCAPE = '\u001b';
+const END = `${ESCAPE}[0m`;
+const COLOUR = new RegExp(`${ESCAPE}\\[(?:0|1|2|3[1236])m`, 'g');
+
+/** A text that was cut has room for fewer characters with the marks of a style. */
+const withoutEnd = (text: string): string => text.replaceAll(/.{0,9}…/gu, '…');
 
 test('a program escapes the lines of all outputs, except their tabs', async () => {
   const page = onDemand(() => z.string());

@@ -19,6 +19,7 @@ export interface TypedLine {
 const COMMON: readonly OptionEntry[] = [
   { names: ['--root'], about: 'the folder of the project', takes: 'any', repeats: false },
   { names: ['--json'], about: 'print the answer as JSON', takes: null, repeats: false },
+  { names: ['--color'], about: 'colours', takes: ['auto', 'always', 'never'], repeats: false },
   { names: ['-h', '--help'], about: 'print this help', takes: null, repeats: false },
 ];
 

@@ -1,6 +1,7 @@
 import { joinSentences } from '../../engine/platform/errors.ts';
 import { type DoctorOutput, doctorOutput } from '../doctor.ts';
 import { counted, escapeText, type Text, type TypedInput, textOutput } from './layout.ts';
+import { styledSeverity, styledState } from './style.ts';
 import { commandInPlaces, nextStepWithLocation } from './suggested-commands.ts';
 
 type Part = DoctorOutput['parts'][number];
@@ -29,11 +30,11 @@ function partText(part: Part, asked: TypedInput): string[] {
   const inOrder = SEVERITIES.flatMap((wanted) => part.findings.filter(({ severity }) => severity === wanted));
   const lines = inOrder.slice(0, SHOWN).map(({ severity, path, line, column, message, next }) => {
     const place = [path, line, column].filter((each) => each !== null).join(':');
-    return `          ${severity}: ${place === '' ? '' : `${place}: `}${joinSentences(message, nextStepWithLocation(next, asked))}`;
+    return `          ${styledSeverity(`${severity}: `)}${place === '' ? '' : `${place}: `}${joinSentences(message, nextStepWithLocation(next, asked))}`;
   });
   const more = part.findings.length - lines.length;
   const rest = more > 0 ? [`          … and ${more} more: ${commandInPlaces(part.command, asked)}`] : [];
-  return [`${STATES[part.state]}  ${part.part}: ${resultOf(part)}`, ...lines, ...rest].map(escapeText);
+  return [`${styledState(STATES[part.state])}  ${part.part}: ${resultOf(part)}`, ...lines, ...rest].map(escapeText);
 }
 
 function examined({ parts, errors, warnings }: DoctorOutput, _now: number, asked: TypedInput): string {

@@ -1,5 +1,6 @@
 import { eventSchema } from '../../engine/needs/events/events-schemas.ts';
 import { escapeText, padToWidth, seconds, type Text, textOutput } from './layout.ts';
+import { styled } from './style.ts';
 
 /** Width of a time, and of most sources and kinds, so that lines of a stream are aligned. */
 const WIDTH = { time: 20, source: 8, kind: 18, agent: 11 };
@@ -9,9 +10,9 @@ export const eventParts: Readonly<Record<string, Text>> = {
   events: textOutput(eventSchema, ({ at, source, kind, agent, subject, detail }) => {
     const time = at === null ? '' : seconds(Date.parse(at));
     const columns = [
-      padToWidth(time, WIDTH.time),
-      padToWidth(source, WIDTH.source),
-      padToWidth(kind.replaceAll('-', ' '), WIDTH.kind),
+      padToWidth(styled('weak', time), WIDTH.time),
+      padToWidth(styled('weak', source), WIDTH.source),
+      padToWidth(styled(/fail|broken|expired|abort/.test(kind) ? 'bad' : 'strong', kind.replaceAll('-', ' ')), WIDTH.kind),
       padToWidth(escapeText(agent ?? ''), WIDTH.agent),
     ];
     return [...columns, ...[subject, detail].map(escapeText)].join('  ').trimEnd();

@@ -4,6 +4,7 @@ import { onDemand } from '../../engine/platform/on-demand.ts';
 import { validatedOutput } from '../../engine/platform/operation.ts';
 import { counted, remaining } from '../../engine/text/amounts.ts';
 import { isPrintableAscii } from '../../engine/text/ascii.ts';
+import { isMark, withoutMarks } from './style.ts';
 
 /** Characters that are drawn over the previous one. */
 const characterWithoutWidth = onDemand(() => /[\p{Mn}\p{Me}\p{Variation_Selector}]/gu);
@@ -17,7 +18,7 @@ const wideCharacter = onDemand(
 /** Returns the width of a text in terminal columns. */
 export function columnWidth(text: string): number {
   if (isPrintableAscii(text)) return text.length;
-  const seen = text.replace(characterWithoutWidth(), '').replace(wideCharacter(), '  ');
+  const seen = withoutMarks(text).replace(characterWithoutWidth(), '').replace(wideCharacter(), '  ');
   return Array.from(seen).length;
 }
 
@@ -49,7 +50,7 @@ const unseenCharacter = onDemand(() => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?!\p{Variati
 export function escapeText(value: string): string {
   return isPrintableAscii(value)
     ? value
-    : value.replace(unseenCharacter(), (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+    : value.replace(unseenCharacter(), (character) => (isMark(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`));
 }
 
 /**

@@ -3,6 +3,7 @@ import { RANK_TEXTS } from '../../engine/platform/need.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { inNamedPlaces, type NamedPlaces } from '../../engine/platform/suggested.ts';
 import { counted, duration, escapeText, seconds, type Text, type TypedInput, textOutput, truncate } from './layout.ts';
+import { styled } from './style.ts';
 import { commandInPlaces } from './suggested-commands.ts';
 
 type Need = Checked<typeof needsOutput>['needs'][number];
@@ -69,8 +70,8 @@ function needLines(need: Need, now: number, places: NamedPlaces, write: (action:
   const [reason, command] = reasonLines(need, places);
   const notes = [...ageOf(need, now), ...(snoozed ? ['snoozed'] : [])];
   return [
-    `  ${seen(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${escapeText(id)}]`,
-    ...(place === null ? [] : [`    ${escapeText(place.line === null ? place.file : `${place.file}:${place.line}`)}`]),
+    `  ${styled('strong', seen(title))}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  ${styled('weak', `[${escapeText(id)}]`)}`,
+    ...(place === null ? [] : [`    ${styled('weak', escapeText(place.line === null ? place.file : `${place.file}:${place.line}`))}`]),
     `    ${reason}`,
     ...(command === null ? [] : [`    ${command}`]),
     ...otherCommands.map((other) => `    ${typedCommand(placedCommand(other, places))}`),
@@ -91,7 +92,9 @@ function list(answer: Checked<typeof needsOutput>, now: number, asked: TypedInpu
   ];
   if (needs.length === 0) return ['Nothing needs you.', ...rest].join('\n');
   const lines = needs.flatMap((need, at) => [
-    ...(need.rank === needs[at - 1]?.rank ? [] : [...(at === 0 ? [] : ['']), RANK_TEXTS[need.rank]]),
+    ...(need.rank === needs[at - 1]?.rank
+      ? []
+      : [...(at === 0 ? [] : ['']), styled(need.rank === 'blocked' ? 'bad' : 'strong', RANK_TEXTS[need.rank])]),
     ...needLines(need, now, places, (action) => commandText(action, roots, written)),
   ]);
   return [...lines, ...(rest.length === 0 ? [] : ['', ...rest])].join('\n');

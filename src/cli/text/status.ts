@@ -18,6 +18,7 @@ import {
   timeLeft,
   whole,
 } from './layout.ts';
+import { styled, styledState } from './style.ts';
 import { commandInPlaces, nextStepWithLocation } from './suggested-commands.ts';
 
 type Swarm = NonNullable<StatusOutput['swarm']>;
@@ -44,12 +45,13 @@ function work({ tasks }: Agent): string {
 type Row = readonly [name: string, said: Cell];
 
 /** Puts the name only into the first row. */
-const rows = (name: string, lines: readonly Cell[]): Row[] => lines.map((each, n) => [n === 0 ? name : '', each]);
+const rows = (name: string, lines: readonly Cell[]): Row[] => lines.map((each, n) => [n === 0 ? styled('strong', name) : '', each]);
 
 function needsRows({ count, ranks, first, more }: StatusOutput['needs'], asked: TypedInput): Row[] {
-  if (count === 0) return [['Needs you', 'nothing']];
+  if (count === 0) return rows('Needs you', [styled('weak', 'nothing')]);
   const blocking = ranks.find(({ rank }) => rank === 'blocked')?.count ?? 0;
-  const lines = `${counted(count, 'item')}${blocking === 0 ? '' : `, ${blocking === count ? '' : `${grouped(blocking)} of them `}blocking work`} (${commandInPlaces('cortex needs-you', asked)})`;
+  const items = styled(blocking === 0 ? 'alert' : 'bad', counted(count, 'item'));
+  const lines = `${items}${blocking === 0 ? '' : `, ${blocking === count ? '' : `${grouped(blocking)} of them `}blocking work`} (${commandInPlaces('cortex needs-you', asked)})`;
   const rest = more === 0 ? [] : [`and ${grouped(more)} more: ${commandInPlaces('cortex needs-you', asked)}`];
   return rows('Needs you', [lines, ...(first === null ? [] : [escapeAndTruncate(first, 2 * MAX_LENGTH)]), ...rest]);
 }
@@ -68,16 +70,18 @@ function swarmRows(swarm: StatusOutput['swarm'], now: number, asked: TypedInput)
   const left = parts([
     [tasks.active, 'active'],
     [tasks.pending, 'pending'],
-    [tasks.failed, 'failed'],
+    [tasks.failed, styled('bad', 'failed')],
     [tasks.skipped, 'skipped'],
   ]);
-  const progress = `${stateText(swarm)}${swarm.usedUp.length === 0 ? ',' : ';'} ${grouped(tasks.done)} of ${counted(tasks.total, 'task')} done${left === '' ? '' : `, ${left}`}`;
+  const progress = `${styledState(stateText(swarm))}${swarm.usedUp.length === 0 ? ',' : ';'} ${grouped(tasks.done)} of ${counted(tasks.total, 'task')} done${left === '' ? '' : `, ${left}`}`;
   const budget = `${grouped(tokens)} of ${grouped(maxTokens)} tokens, ${dollars(costUsd)} of ${dollars(maxCostUsd)}`;
-  const listed = table(agents.slice(0, MAX).map((each) => [short(each.agent), describeAgent(each, now), work(each)])).split('\n');
+  const listed = table(agents.slice(0, MAX).map((each) => [short(each.agent), styledState(describeAgent(each, now)), work(each)])).split(
+    '\n',
+  );
   const more = agents.length > MAX ? [`and ${grouped(agents.length - MAX)} more (${commandInPlaces('cortex swarm status', asked)})`] : [];
   return [
     ...rows('Swarm', [short(task), progress, budget]),
-    ...(agents.length === 0 ? ([['Agents', 'none']] satisfies Row[]) : rows('Agents', [...listed, ...more])),
+    ...rows('Agents', agents.length === 0 ? [styled('weak', 'none')] : [...listed, ...more]),
   ];
 }
 
@@ -85,11 +89,11 @@ function locksRows(locks: StatusOutput['locks'], asked: TypedInput): Row[] {
   if (locks === null) return [];
   const { held, first } = locks;
   const waiting = locks.waiting === 0 ? '' : `, ${counted(locks.waiting, 'agent')} waiting`;
-  if (held === 0) return [['Locks', 'none']];
+  if (held === 0) return rows('Locks', [styled('weak', 'none')]);
   const listed = table(
     first.map(({ path, agent, type, holderUnresponsive }) => [
       whole(describeLockPath(path)),
-      `${short(agent)}${type === 'shared' ? ', shared' : ''}${holderUnresponsive ? ', unresponsive' : ''}`,
+      `${short(agent)}${type === 'shared' ? ', shared' : ''}${holderUnresponsive ? `, ${styled('bad', 'unresponsive')}` : ''}`,
     ]),
   );
   const more = held > first.length ? [`and ${grouped(held - first.length)} more`] : [];
@@ -103,17 +107,17 @@ function locksRows(locks: StatusOutput['locks'], asked: TypedInput): Row[] {
 function stackRows(stacks: StatusOutput['stacks'], asked: TypedInput): Row[] {
   if (stacks === null) return [];
   const lines = stacks.slice(0, MAX).map(({ agent, conflicts, unread, overdue, inProgress, blocked, pending, outbox }) => {
-    const unmerged = conflicts.length === 0 ? [] : [`merge conflict in ${conflicts.join(', ')}`];
+    const unmerged = conflicts.length === 0 ? [] : [styled('bad', `merge conflict in ${conflicts.join(', ')}`)];
     const open = parts([
       [unread, 'unread'],
-      [overdue, overdue === 1 ? 'overdue answer' : 'overdue answers'],
+      [overdue, styled('bad', overdue === 1 ? 'overdue answer' : 'overdue answers')],
       [outbox, 'to route'],
       [inProgress, 'in progress'],
       [blocked, 'blocked'],
       [pending, 'pending'],
     ]);
     const counts = [...unmerged, open].filter((each) => each !== '').join('; ');
-    return [short(agent), counts === '' ? 'nothing open' : counts];
+    return [short(agent), counts === '' ? styled('weak', 'nothing open') : counts];
   });
   const more = stacks.length > MAX ? [`and ${grouped(stacks.length - MAX)} more (${commandInPlaces('cstack status', asked)})`] : [];
   return rows('Stacks', [...table(lines).split('\n'), ...more]);
@@ -128,7 +132,7 @@ function teamRows(team: StatusOutput['team'], asked: TypedInput): Row[] {
     [blocked, 'blocked'],
     [unknown, 'with an unknown status'],
   ]);
-  const gone = down.length === 0 ? '' : `, down: ${down.slice(0, MAX).map(short).join(', ')}`;
+  const gone = down.length === 0 ? '' : `, ${styled('bad', `down: ${down.slice(0, MAX).map(short).join(', ')}`)}`;
   return rows('Team', [
     `${tasks === '' ? 'no open tasks' : tasks}; ${counted(agents, 'agent')}${gone} (${commandInPlaces('cortex team status', asked)})`,
   ]);
@@ -141,7 +145,7 @@ function memoryRows(memory: StatusOutput['memory']): Row[] {
     [toReview, 'to review'],
     [contradictions, 'in contradiction'],
   ]);
-  return [['Memory', `${counted(notes, 'note')}${open === '' ? '' : `, ${open}`}`]];
+  return rows('Memory', [`${counted(notes, 'note')}${open === '' ? '' : `, ${styled('alert', open)}`}`]);
 }
 
 const NOTHING = 'No Cortex files found: no .cortex folder, stack, team or vault. To start';
@@ -170,7 +174,7 @@ const MAX_OUTPUT_LENGTH = 2_000;
 const others = (name: string, tasks: readonly Other[]): Row[] => {
   const listed = tasks
     .slice(0, MAX)
-    .map(({ id, status: how, agent, description }) => [short(id), how, short(agent ?? ''), short(headline(description))]);
+    .map(({ id, status: how, agent, description }) => [short(id), styledState(how), short(agent ?? ''), short(headline(description))]);
   const more = tasks.length > MAX ? [`and ${grouped(tasks.length - MAX)} more`] : [];
   return tasks.length === 0 ? [] : rows(name, [...table(listed).split('\n'), ...more]);
 };
@@ -202,15 +206,15 @@ function taskText(task: TaskOutput, now: number, asked: TypedInput): string {
   const tokens = `${task.actualTokens === null ? 'none' : grouped(task.actualTokens)} used, ${grouped(task.estimatedTokens)} estimated`;
   const held = locks.slice(0, MAX).map(({ path, type, expiresAt }) => whole(`${path}, ${type}, ${timeLeft(expiresAt, now)}`));
   return table([
-    ['Task', escapeAndTruncate(id, MAX_LENGTH)],
+    ...rows('Task', [styled('strong', escapeAndTruncate(id, MAX_LENGTH))]),
     ...rows('', plainLines(description.slice(0, MAX_OUTPUT_LENGTH))),
-    ['State', `${state}${who}`],
+    ...rows('State', [`${styledState(state)}${who}`]),
     ...waitsRows(task, asked),
-    ...(parent === null ? [] : ([['Part of', short(parent)]] satisfies Row[])),
+    ...(parent === null ? [] : rows('Part of', [short(parent)])),
     ...others('Parts', below),
     ...others('Depends on', dependencies),
     ...others('Needed by', dependents),
-    ['Tokens', tokens],
+    ...rows('Tokens', [tokens]),
     ...rows('Locks', held),
     ...outputRows(task),
   ]);

@@ -20,6 +20,7 @@ import { resolvedConflictsOutput } from '../../engine/text/conflicts/resolved-co
 import { shellWord } from '../../engine/text/shell-word.ts';
 import { counted, escapeText, formatChanges, problemCounts, type Text, type TypedInput, table, textOutput } from './layout.ts';
 import { resolvedConflictsText } from './resolved-conflicts.ts';
+import { styled, styledSeverity, styledState } from './style.ts';
 import { locationOptions } from './suggested-commands.ts';
 
 type Task = Checked<typeof taskOutput>['task'];
@@ -104,17 +105,23 @@ function waiting({ inHand, tasks }: Checked<typeof readyOutput>): string {
 function free(tasks: Checked<typeof readyOutput>['tasks'], none: string): string {
   if (tasks.length === 0) return none;
   const rows = tasks.map((task) => [task.project, task.id, task.title, place(task), task.capabilities.join(', ')]);
-  return table([['PROJECT', 'TASK', 'TITLE', 'PLACE', rows.some((row) => row[4] !== '') ? 'YOU CAN' : ''], ...rows]);
+  return table([head(['PROJECT', 'TASK', 'TITLE', 'PLACE', rows.some((row) => row[4] !== '') ? 'YOU CAN' : '']), ...rows]);
 }
 
 function agentRow(agent: Checked<typeof teamStatusOutput>['agents'][number], now: number): string[] {
   const { slug, state, lastHeartbeat, lastHeartbeatDay, active } = agent;
   const seen = lastHeartbeat === null ? 'never seen' : formatHeartbeatAge(lastHeartbeat, now);
-  return [slug, state, lastHeartbeatDay === null ? seen : `on ${lastHeartbeatDay}`, active.map(({ title }) => title).join(', ')];
+  return [
+    slug,
+    styledState(state),
+    lastHeartbeatDay === null ? seen : `on ${lastHeartbeatDay}`,
+    active.map(({ title }) => title).join(', '),
+  ];
 }
 
 const AGENT_HEAD = ['AGENT', 'STATE', 'SEEN', 'WORKING ON'];
 const TASK_HEAD = ['PROJECT', 'STATUS', 'TASK', 'AGENT', 'TITLE', ''];
+const head = (names: readonly string[]): string[] => names.map((name) => styled('strong', name));
 
 type Project = Checked<typeof teamStatusOutput>['projects'][number];
 
@@ -123,7 +130,7 @@ function projectRows({ slug, tasks }: Project): string[][] {
   const open = tasks.filter(({ status }) => status?.toLowerCase() !== 'done');
   const rows = open.map((task) => [
     slug,
-    task.status ?? '?',
+    styledState(task.status ?? '?'),
     task.id,
     task.agent ?? '',
     task.title,
@@ -131,7 +138,7 @@ function projectRows({ slug, tasks }: Project): string[][] {
   ]);
   const done = tasks.length - open.length;
   if (tasks.length === 0) return [[slug, '', '', '', 'no tasks yet', '']];
-  return done === 0 ? rows : [...rows, [slug, 'done', '', '', counted(done, 'task'), '']];
+  return done === 0 ? rows : [...rows, [slug, styledState('done'), '', '', counted(done, 'task'), '']];
 }
 
 function status({ directory, agents, projects, problems }: Checked<typeof teamStatusOutput>, now: number, asked: TypedInput): string {
@@ -139,14 +146,14 @@ function status({ directory, agents, projects, problems }: Checked<typeof teamSt
   return [
     escapeText(directory),
     '',
-    agents.length === 0 ? noAgents(asked) : table([AGENT_HEAD, ...agents.map((agent) => agentRow(agent, now))]),
-    ...(rows.length === 0 ? [] : ['', table([TASK_HEAD, ...rows])]),
+    agents.length === 0 ? noAgents(asked) : table([head(AGENT_HEAD), ...agents.map((agent) => agentRow(agent, now))]),
+    ...(rows.length === 0 ? [] : ['', table([head(TASK_HEAD), ...rows])]),
     ...(problems.length === 0 ? [] : ['', ...problems.map(({ file, line, message }) => escapeText(`${file}:${line}: ${message}`))]),
   ].join('\n');
 }
 
 function examined({ directory, findings, errors, warnings }: Checked<typeof teamDoctorOutput>): string {
-  const lines = findings.map(({ severity, file, line, message }) => escapeText(`${severity}: ${file}:${line}: ${message}`));
+  const lines = findings.map(({ severity, file, line, message }) => styledSeverity(escapeText(`${severity}: ${file}:${line}: ${message}`)));
   return [...lines, problemCounts(escapeText(directory), errors, warnings)].join('\n');
 }
 

@@ -2,6 +2,7 @@ import type { Checked } from '../../engine/platform/on-demand.ts';
 import { listTimelineOutput, precedentsOutput, reasoningOutput, type timelineEntryOutput } from '../../engine/timeline/index.ts';
 import { escapeAndTruncate, escapeText, seconds, type Text, table, textOutput } from './layout.ts';
 import { resolvedText } from './resolved-files.ts';
+import { styled, styledState } from './style.ts';
 
 type Entry = Checked<typeof timelineEntryOutput>['entry'];
 
@@ -28,7 +29,14 @@ function listed({ entries, next }: Checked<typeof listTimelineOutput>): string {
 export function entryRows(entries: readonly Entry[]): string[] {
   if (entries.length === 0) return ['No entries.'];
   const rows = table(
-    entries.map(({ id, timestamp, agentId, type, action, outcome }) => [seconds(timestamp), agentId, type, outcome, id, action]),
+    entries.map(({ id, timestamp, agentId, type, action, outcome }) => [
+      styled('weak', seconds(timestamp)),
+      agentId,
+      type,
+      styledState(outcome),
+      styled('weak', id),
+      action,
+    ]),
   ).split('\n');
   return entries.flatMap((entry, n) => [rows[n] ?? '', ...details(entry)]);
 }
@@ -38,11 +46,11 @@ function precedents({ precedents: found }: Checked<typeof precedentsOutput>): st
   const rows = table(
     found.map(({ entry: { id, timestamp, agentId, type, action, outcome }, score }) => [
       score.toFixed(2),
-      seconds(timestamp),
+      styled('weak', seconds(timestamp)),
       agentId,
       type,
-      outcome,
-      id,
+      styledState(outcome),
+      styled('weak', id),
       action,
     ]),
   ).split('\n');

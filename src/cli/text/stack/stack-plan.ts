@@ -9,6 +9,7 @@ import {
   startedTaskOutput,
 } from '../../../engine/stack/index.ts';
 import { counted, escapeText, type Text, type TypedInput, table, textOutput } from '../layout.ts';
+import { styled } from '../style.ts';
 import { commandWithLocation } from '../suggested-commands.ts';
 import { dotGraph, graphTree, mermaidGraph } from './stack-graph.ts';
 
@@ -39,6 +40,14 @@ export function formatTaskBox({ box, priority, title }: Task): string {
   return `[${box}] ${priority === null ? '' : `P${priority}: `}${title}`;
 }
 
+/** Shows a task in the style of its status. Done tasks step back. */
+function styledTask(task: Task): string {
+  const { status } = task;
+  const style =
+    status === 'in progress' ? 'busy' : status === 'blocked' ? 'alert' : status === 'completed' || status === 'closed' ? 'weak' : null;
+  return style === null ? formatTaskBox(task) : styled(style, escapeText(formatTaskBox(task)));
+}
+
 /** Returns the other fields of a task's line. */
 function fieldsOf({ depends, notes }: Task): string {
   const after = depends.length === 0 ? [] : [`after ${depends.join(', ')}`];
@@ -66,12 +75,12 @@ function listed(plan: Plan, _now: number, asked: TypedInput): string {
   const depth = depths(tasks);
   const number = numbered(tasks);
   const rows = table(
-    tasks.map((task) => [number(task), `${'  '.repeat(depth.get(task.number) ?? 0)}${formatTaskBox(task)}`, task.id ?? '', fieldsOf(task)]),
+    tasks.map((task) => [number(task), `${'  '.repeat(depth.get(task.number) ?? 0)}${styledTask(task)}`, task.id ?? '', fieldsOf(task)]),
   ).split('\n');
   const hasSections = new Set(tasks.map(({ section }) => section)).size > 1;
   const lines = tasks.flatMap(({ section }, n) => {
     const isFirst = section !== tasks[n - 1]?.section;
-    return [...(hasSections && isFirst && section !== '' ? [`## ${escapeText(section)}`] : []), rows[n] ?? ''];
+    return [...(hasSections && isFirst && section !== '' ? [styled('strong', `## ${escapeText(section)}`)] : []), rows[n] ?? ''];
   });
   return [`Plan of ${escapeText(stack)}: ${countsLine(tasks)}`, '', ...lines].join('\n');
 }

@@ -27,6 +27,7 @@ import {
   whole,
 } from '../layout.ts';
 import { resolvedConflictsText } from '../resolved-conflicts.ts';
+import { styledSeverity } from '../style.ts';
 import { commandWithLocation, nextStepWithLocation } from '../suggested-commands.ts';
 
 type ThreadAnswer = Checked<typeof threadOutput>;
@@ -149,7 +150,9 @@ function compacted({ stack, messages, tasks, withoutTime, olderThan, dryRun, his
 
 function examined({ root, stacks, findings, errors, warnings }: Examined, _now: number, asked: TypedInput): string {
   const lines = findings.map(({ severity, file, line, message, next }) => {
-    return escapeText(`${severity}: ${below(root, file)}:${line}: ${joinSentences(message, nextStepWithLocation(next, asked))}`);
+    return styledSeverity(
+      escapeText(`${severity}: ${below(root, file)}:${line}: ${joinSentences(message, nextStepWithLocation(next, asked))}`),
+    );
   });
   return [...lines, problemCounts(counted(stacks, 'stack'), errors, warnings)].join('\n');
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../engine/stack/index.ts';
 import type { StackTexts } from '../../cstack-frame.ts';
 import { counted, escapeText, grouped, type TypedInput, table, textOutput, truncate } from '../layout.ts';
+import { styled } from '../style.ts';
 import { commandWithLocation } from '../suggested-commands.ts';
 
 type Message = Checked<typeof messageSchema>;
@@ -112,10 +113,14 @@ function initialised(answer: Made, _now: number, asked: TypedInput): string {
   return [escapeText(`Created ${names(made)} in ${directory}.`), ...rest, ...nextSteps(answer, asked)].join('\n');
 }
 
-const taskRow = ({ number, title, why }: Status['blocked'][number]) => [`  #${number}`, title, why === null ? '' : `blocked: ${why}`];
+const taskRow = ({ number, title, why }: Status['blocked'][number]) => [
+  `  #${number}`,
+  title,
+  why === null ? '' : styled('alert', escapeText(`blocked: ${why}`)),
+];
 
 function part(heading: string, rows: readonly (readonly string[])[]): string[] {
-  return rows.length === 0 ? [] : ['', heading, table(rows)];
+  return rows.length === 0 ? [] : ['', styled('strong', heading), table(rows)];
 }
 
 function planLine({ counts, partial }: Status): string {

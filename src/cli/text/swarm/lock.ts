@@ -4,6 +4,7 @@ import { typedOption, typedWord } from '../../../engine/platform/suggested.ts';
 import { acquireOutput, checkOutput, describeLockPath, type HeldLockView, listOutput } from '../../../engine/swarm/index.ts';
 import { doubtLines } from '../doubts.ts';
 import { escapeText, percent, seconds, type Text, type TypedInput, table, textOutput, timeLeft, whole } from '../layout.ts';
+import { styled } from '../style.ts';
 import { commandWithLocation } from '../suggested-commands.ts';
 
 const lockName = (path: string): string => escapeText(describeLockPath(path));
@@ -12,14 +13,14 @@ function lockRows(locks: readonly HeldLockView[], now: number): string {
   const isAnyUnresponsive = locks.some(({ holderUnresponsive }) => holderUnresponsive);
   return table(
     locks.map(({ path, agentId, type, expiresAt, reason, fence, holderUnresponsive }) => {
-      const holder = holderUnresponsive ? ['holder unresponsive'] : isAnyUnresponsive ? [''] : [];
+      const holder = holderUnresponsive ? [styled('bad', 'holder unresponsive')] : isAnyUnresponsive ? [''] : [];
       return [
         whole(describeLockPath(path)),
         agentId,
         type,
-        seconds(expiresAt),
+        styled('weak', seconds(expiresAt)),
         timeLeft(expiresAt, now),
-        `token #${fence}`,
+        styled('weak', `token #${fence}`),
         ...holder,
         reason,
       ];
@@ -71,7 +72,7 @@ function takenText({ granted, locks, blockedBy, cycle, release }: Acquired, now:
   const rows = table(
     blockedBy.map(({ state, agentId, path, type, until, reason, holderUnresponsive }) => [
       whole(describeLockPath(path)),
-      `${state === 'holding' ? 'held' : 'awaited'} by ${agentId}${holderUnresponsive ? ' (unresponsive)' : ''}`,
+      `${state === 'holding' ? 'held' : 'awaited'} by ${agentId}${holderUnresponsive ? ` ${styled('bad', '(unresponsive)')}` : ''}`,
       type,
       seconds(until),
       timeLeft(until, now),

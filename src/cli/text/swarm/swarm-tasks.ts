@@ -2,6 +2,7 @@ import type { SwarmManifest, TaskNode } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import { predecessorsOf, readOutput, shortenResult, type statusOutput } from '../../../engine/swarm/index.ts';
 import { counted, headline, table, truncate } from '../layout.ts';
+import { styled, styledState } from '../style.ts';
 
 type Answer = Checked<typeof statusOutput>;
 
@@ -30,7 +31,7 @@ export function taskRows(swarm: SwarmManifest, seen: Answer['seen'], now: number
   const agentOf = ({ assignedTo, status }: TaskNode): string => {
     if (assignedTo === undefined) return '';
     if (!members.has(assignedTo)) return `${assignedTo} (not joined)`;
-    return status === 'active' && silent.has(assignedTo) ? `${assignedTo} (unresponsive)` : assignedTo;
+    return status === 'active' && silent.has(assignedTo) ? `${assignedTo} ${styled('bad', '(unresponsive)')}` : assignedTo;
   };
   const rows: string[][] = [];
   const stack = [{ node: swarm.decomposition, depth: 0 }];
@@ -39,7 +40,7 @@ export function taskRows(swarm: SwarmManifest, seen: Answer['seen'], now: number
     const note = noteOn(node, swarm, predecessors.get(node.id) ?? []);
     rows.push([
       `${'  '.repeat(Math.min(depth, MAX_INDENT_DEPTH))}${MARKS[node.status]} ${node.id}`,
-      stateOf(node),
+      styledState(stateOf(node)),
       agentOf(node),
       note === '' ? headline(node.description) : `${truncate(headline(node.description), DESCRIPTION)} (${note})`,
     ]);
@@ -84,7 +85,7 @@ export function listedTasks(tasks: NonNullable<Answer['tasks']>): string[] {
     const note = waitsFor(ids);
     return [
       `${MARKS[status]} ${id}`,
-      status,
+      styledState(status),
       agent ?? '',
       note === '' ? headline(description) : `${truncate(headline(description), DESCRIPTION)} (${note})`,
     ];

@@ -27,6 +27,7 @@ import {
   timeLeft,
   whole,
 } from '../layout.ts';
+import { styled, styledState } from '../style.ts';
 import { commandWithLocation, terminalStyle } from '../suggested-commands.ts';
 import { contestsLines, decisionLines, pickedLines, rejectedLines } from './swarm-decisions.ts';
 import { admissionLine, swarmStateLines } from './swarm-state.ts';
@@ -41,9 +42,9 @@ function agentRows(agents: SwarmManifest['agents'], seen: Checked<typeof statusO
     return [
       id,
       role,
-      silent.has(id) ? 'unresponsive' : state,
+      styledState(silent.has(id) ? 'unresponsive' : state),
       ...spent,
-      at === undefined ? '' : `seen ${duration(Math.max(0, now - at))} ago`,
+      at === undefined ? '' : styled('weak', `seen ${duration(Math.max(0, now - at))} ago`),
       assignedTasks.join(' '),
     ];
   });
@@ -54,7 +55,7 @@ function overlapLines({ pairs, more, complete }: Checked<typeof statusOutput>['o
   if (pairs.length === 0) return [];
   const left = `and ${complete ? '' : 'at least '}${counted(more, 'pair')} more`;
   const rows = pairs.map(({ tasks: [one, other], weight, why }) => [one, other, percent(weight), why]);
-  return ['', 'Overlaps: both may change the same file', table(rows), ...(more === 0 ? [] : [left])];
+  return ['', styled('strong', 'Overlaps: both may change the same file'), table(rows), ...(more === 0 ? [] : [left])];
 }
 
 /** Returns whether the budget lasts. That it is used up is said where the state explains why no tasks are assigned. */
@@ -78,8 +79,8 @@ export function formatStatus(
   const others = Object.entries({ active, pending, failed, skipped }).map(([state, count]) => `${grouped(count)} ${state}`);
   const counts = `${percent} %  ${grouped(done)} of ${grouped(total)} done, ${others.join(', ')}`;
   const parts = [
-    escapeText(swarm.task),
-    `${escapeText(swarm.id)}, ${swarm.strategy}, coordinated by ${escapeText(swarm.coordinator)}`,
+    styled('strong', escapeText(swarm.task)),
+    styled('weak', `${escapeText(swarm.id)}, ${swarm.strategy}, coordinated by ${escapeText(swarm.coordinator)}`),
     ...swarmStateLines(answer, asked),
     counts,
     describeBudget(swarm.budget),
@@ -89,15 +90,15 @@ export function formatStatus(
   ];
   if (answer.end === null) parts.push(...decisionLines(swarm, asked), ...rejectedLines(swarm), ...contestsLines(swarm, asked));
   parts.push(...pickedLines(swarm));
-  if (swarm.agents.length > 0) parts.push('', 'Agents', table(agentRows(swarm.agents, seen, now)));
+  if (swarm.agents.length > 0) parts.push('', styled('strong', 'Agents'), table(agentRows(swarm.agents, seen, now)));
   if (swarm.locks.length > 0) {
     const silent = unresponsive(seen, now);
     const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [
       whole(describeLockPath(path)),
-      silent.has(agentId) ? `${agentId} (unresponsive)` : agentId,
+      silent.has(agentId) ? `${agentId} ${styled('bad', '(unresponsive)')}` : agentId,
       timeLeft(expiresAt, now),
     ]);
-    parts.push('', 'Locks', table(locks));
+    parts.push('', styled('strong', 'Locks'), table(locks));
   }
   return parts.join('\n');
 }

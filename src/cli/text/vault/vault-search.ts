@@ -1,6 +1,7 @@
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import { foundOutput, queryWords, type searchOutput, summaryOutput } from '../../../engine/vault/index.ts';
 import { counted, escapeAndTruncate, escapeText, type Text, type TypedInput, table, textOutput, whole } from '../layout.ts';
+import { styled, styledState } from '../style.ts';
 
 type Search = Checked<typeof searchOutput>;
 type Result = Search['results'][number];
@@ -54,7 +55,13 @@ const hasScore = ({ parts }: Result) => parts.words.length > 0;
 function rows(results: readonly Result[], asked: TypedInput): string {
   const scores = results.map((result) => (hasScore(result) ? shownScore(result.score) : ''));
   const width = scores.reduce((widest, score) => Math.max(widest, score.length), 0);
-  const cells = results.map(({ layer, status, path, name }, n) => [(scores[n] ?? '').padStart(width), layer, status, whole(path), name]);
+  const cells = results.map(({ layer, status, path, name }, n) => [
+    (scores[n] ?? '').padStart(width),
+    layer,
+    styledState(status),
+    whole(path),
+    styled('strong', escapeText(name)),
+  ]);
   // A query without words has no scores, so the column is left out.
   const lines = table(width === 0 ? cells.map((row) => row.slice(1)) : cells).split('\n');
   return results.flatMap((result, n) => [lines[n] ?? '', ...below(result, asked)]).join('\n');
