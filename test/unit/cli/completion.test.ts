@@ -50,7 +50,7 @@ describe('what is offered', () => {
     ['swarm create --strategy=pi', ['--strategy=pipeline']],
     ['swarm create --strategy=parallel --strat', []],
     ['completion ', ['bash', 'zsh', 'fish', 'powershell']],
-    ['completion bash -', ['--root', '--json', '--help']],
+    ['completion bash -', ['--root', '--json', '--color', '--help']],
     ['swarm create -- --str', []],
     ['constructor ', []],
     ['__proto__ ', []],
