@@ -175,7 +175,7 @@ describe('cstack overdue', () => {
     );
     process.env.CORTEX_NOW = '2026-01-11T12:00:00Z';
     expect((await project.run('overdue')).out).toContain('Nothing is overdue');
-    expect(await project.json('.', 'overdue')).toEqual({ messages: [], withoutTime: 0 });
+    expect(await project.json('.', 'overdue')).toEqual({ messages: [], withoutTime: 0, complete: true });
   });
 });
 
@@ -185,9 +185,19 @@ it('counts unanswered tasks and questions without a time', async () => {
   expect((await project.run('overdue')).out).toBe(
     lines('Nothing with a time is overdue.', '1 without a time and an answer: unknown whether overdue. List them: cstack thread'),
   );
-  expect(await project.json('.', 'overdue')).toEqual({ messages: [], withoutTime: 1 });
+  expect(await project.json('.', 'overdue')).toEqual({ messages: [], withoutTime: 1, complete: true });
   project.append('.cstack/OUTBOX.md', '\n---\nFrom: manager\nTo: api\nType: done\nReplyTo: msg-none\n---\nx\n');
-  expect(await project.json('.', 'overdue')).toEqual({ messages: [], withoutTime: 1 });
+  expect(await project.json('.', 'overdue')).toEqual({ messages: [], withoutTime: 1, complete: true });
+});
+
+it('does not say that nothing is overdue, or that no message has an id, while a conflict hides messages', async () => {
+  project.append('api/.cstack/INBOX.md', '\n<<<<<<< HEAD\n---\nID: msg-9\n=======\n---\nID: msg-8\n>>>>>>> other\n');
+  process.env.CORTEX_NOW = '2026-01-11T12:00:00Z';
+  const { out, err } = await project.run('overdue');
+  expect(out).toBe(lines('Nothing that can be read is overdue. See the warnings for what cannot.'));
+  expect(err).toContain('merge conflict');
+  const reply = await project.run('send', '--to', 'api', '--type', 'done', '--reply-to', 'msg-9', 'Yes');
+  expect([reply.code, reply.err]).toEqual([1, expect.stringContaining('no message that can be read has this id (got "msg-9")')]);
 });
 
 describe('cstack hooks', () => {

@@ -106,12 +106,13 @@ function age(ms: number): string {
   return ms >= 2 * DAY ? counted(Math.floor(ms / DAY), 'day') : duration(Math.max(0, ms));
 }
 
-function overdueText({ messages, withoutTime }: Checked<typeof overdueOutput>, now: number, asked: TypedInput): string {
+function overdueText({ messages, withoutTime, complete }: Checked<typeof overdueOutput>, now: number, asked: TypedInput): string {
   const list = commandWithLocation('cstack thread', asked);
   const untimed =
     withoutTime === 0 ? '' : `${grouped(withoutTime)} without a time and an answer: unknown whether overdue. List them: ${list}`;
   if (messages.length === 0) {
     if (withoutTime > 0) return `Nothing with a time is overdue.\n${untimed}`;
+    if (!complete) return 'Nothing that can be read is overdue. See the warnings for what cannot.';
     return 'Nothing is overdue: every task and question was answered, or is younger than a day.';
   }
   const first = (content: string) => truncate(content.trim().split(/\r?\n/, 1)[0] ?? '', PREVIEW);

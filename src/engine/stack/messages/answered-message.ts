@@ -11,7 +11,8 @@ export interface AnsweredMessage {
   readonly thread: string | null;
 }
 
-function unknown(id: string, messages: readonly StackMessage[]): CortexError {
+/** @param isComplete whether all messages could be read */
+function unknown(id: string, messages: readonly StackMessage[], isComplete: boolean): CortexError {
   const nearest = findNearestId(
     id,
     messages.map((message) => message.id),
@@ -19,7 +20,8 @@ function unknown(id: string, messages: readonly StackMessage[]): CortexError {
   const meant = messages.find((message) => message.id === nearest);
   const perhaps = meant === undefined ? '' : `Did you mean ${meant.id}, ${JSON.stringify(shortTitle(meant.content))} from ${meant.from}? `;
   const next = `${perhaps}"cstack recv" lists the ids. To start a new thread, omit --reply-to. Nothing was sent.`;
-  return new CortexError('not-found', 'cannot reply: no message has this id', { value: id, next });
+  const what = isComplete ? 'no message has this id' : 'no message that can be read has this id';
+  return new CortexError('not-found', `cannot reply: ${what}`, { value: id, next });
 }
 
 /**
@@ -39,5 +41,6 @@ export function findAnsweredMessage(id: string, likely: readonly RoutedStack[], 
   const wasThere = all.some(({ store }) => readOrReport(() => wasEverReceived(store.runtime.fs, store.directory, id), false, problems));
   if (wasThere) return { thread: null };
   // The message may be in a file or conflict that cannot be read, so add those problems.
-  throw withWarningsAdded(unknown(id, messages), [...new Set([...problems, ...unread])]);
+  const missing = [...new Set([...problems, ...unread])];
+  throw withWarningsAdded(unknown(id, messages, missing.length === 0), missing);
 }

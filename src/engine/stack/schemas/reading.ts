@@ -69,10 +69,10 @@ export const stackSearchOutput = onDemand(() =>
 );
 /**
  * Longest overdue first. `since`: when the answer was due, in milliseconds since 1970 UTC. `withoutTime`: number of unanswered tasks and
- * questions without a time, which may be overdue.
+ * questions without a time, which may be overdue. `complete`: whether all messages could be read; merge conflicts hide some.
  */
 export const overdueOutput = onDemand(() =>
-  z.object({ messages: z.array(placedMessage().extend({ since: z.int() })), withoutTime: z.int() }),
+  z.object({ messages: z.array(placedMessage().extend({ since: z.int() })), withoutTime: z.int(), complete: z.boolean() }),
 );
 /**
  * Numbers of items that were moved, or with `dryRun` would be. `withoutTime`: number of read or answered messages that stay because they

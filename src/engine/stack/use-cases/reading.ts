@@ -71,8 +71,9 @@ export const listOverdue = stackOperation(async (stacks, _: unknown, { runtime }
   const ofArchives: string[] = [];
   const overdue = findOverdueInStacks(around.stacks, messages, runtime.clock.now(), ofArchives);
   const withoutTime = findUntimedInStacks(around.stacks, messages, ofArchives).length;
-  const output = { messages: overdue.map(({ message, since }) => ({ ...placedView(message), since })), withoutTime };
-  return { ok: true, output, warnings: [...new Set([...around.problems, ...problems, ...ofArchives])] };
+  const unread = [...new Set([...around.problems, ...problems, ...ofArchives])];
+  const views = overdue.map(({ message, since }) => ({ ...placedView(message), since }));
+  return { ok: true, output: { messages: views, withoutTime, complete: unread.length === 0 }, warnings: unread };
 });
 
 /** Lists the hooks of all stacks. Nothing here runs one (decision 0013, "Hooks"). */
