@@ -33,7 +33,7 @@ async function definitionsOf(session: ProjectSession, extension: vscode.Extensio
   if (!vscode.workspace.isTrusted || session.projects.length === 0) return [];
   const { mcpDefinitions } = await import('./model/mcp-definition.ts');
   const program = vscode.Uri.joinPath(extension.extensionUri, 'dist', 'bin', 'cortex.cjs').fsPath;
-  const place = { runtime: session.runtime, program, machine: vscode.env.machineId, agent: process.env.CORTEX_AGENT };
+  const place = { runtime: session.runtime, program, machine: vscode.env.machineId, agent: process.env.CORTEX_AGENT || undefined };
   const { version }: { readonly version: string } = extension.packageJSON;
   return mcpDefinitions(place, session.projects).map(({ label, args, env, folder }) => {
     const server = new vscode.McpStdioServerDefinition(label, process.execPath, [...args], { ...env }, version);

@@ -119,6 +119,7 @@ describe('a slip', () => {
     ['a slip outside of the entries', withSlip('{"id": "b"},').replace('"data"', 'data')],
     ['an entry that is not an object', withSlip('b,')],
     ['a brace that ends the text too early', `{}\n${textOf([{ id: 'a' }], 1).slice(1)}`],
+    ['a value before the text', `1${textOf([{ id: 'a' }], 1)}`],
     ['a comment without an end', withSlip('/* why {"id": "b"},')],
     ['a closing bracket too many', withSlip('{"id": "b", "action": "y"]},')],
     ['nothing', ''],

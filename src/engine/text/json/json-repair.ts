@@ -118,8 +118,8 @@ function withoutForeignText(text: string, { offset, isAfterEnd = false }: JsonSy
   const isComment = COMMENT.test(text);
   const end = isComment ? COMMENT.lastIndex : text.length;
   const foreign = text.slice(offset, end);
-  // A bracket without its partner may have ended the JSON text too early.
-  if (!isComment && !(isAfterEnd && isBalanced(foreign))) return null;
+  // A bracket without its partner, or a value before the text, may have ended the JSON text too early.
+  if (!isComment && !(isAfterEnd && text.slice(0, offset).trimEnd().endsWith('}') && isBalanced(foreign))) return null;
   const message = isComment ? 'is a comment, which JSON cannot hold' : 'is after the end of the JSON text';
   // A crash of the system may leave such bytes at the end. They say nothing.
   const dropped = /[^\s\0]/.test(foreign) ? [{ offset, message }] : [];
