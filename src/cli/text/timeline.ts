@@ -25,35 +25,26 @@ function listed({ entries, next }: Checked<typeof listTimelineOutput>): string {
   return [...entryRows(entries), ...more].join('\n');
 }
 
+/** Returns the columns of an entry. */
+const columnsOf = ({ id, timestamp, agentId, type, action, outcome }: Entry): string[] => [
+  styled('weak', seconds(timestamp)),
+  agentId,
+  type,
+  styledState(outcome),
+  styled('weak', id),
+  action,
+];
+
 /** Lists entries with their details. */
 export function entryRows(entries: readonly Entry[]): string[] {
   if (entries.length === 0) return ['No entries.'];
-  const rows = table(
-    entries.map(({ id, timestamp, agentId, type, action, outcome }) => [
-      styled('weak', seconds(timestamp)),
-      agentId,
-      type,
-      styledState(outcome),
-      styled('weak', id),
-      action,
-    ]),
-  ).split('\n');
+  const rows = table(entries.map(columnsOf)).split('\n');
   return entries.flatMap((entry, n) => [rows[n] ?? '', ...details(entry)]);
 }
 
 function precedents({ precedents: found }: Checked<typeof precedentsOutput>): string {
   if (found.length === 0) return 'No similar earlier entries.';
-  const rows = table(
-    found.map(({ entry: { id, timestamp, agentId, type, action, outcome }, score }) => [
-      score.toFixed(2),
-      styled('weak', seconds(timestamp)),
-      agentId,
-      type,
-      styledState(outcome),
-      styled('weak', id),
-      action,
-    ]),
-  ).split('\n');
+  const rows = table(found.map(({ entry, score }) => [score.toFixed(2), ...columnsOf(entry)])).split('\n');
   return found.flatMap(({ entry, why }, n) => [rows[n] ?? '', `    ${escapeText(why)}`, ...details(entry)]).join('\n');
 }
 
