@@ -30,7 +30,8 @@ const MARKER = /^<!--[ \t]*(\/?)AUTO:([^\s<>]{1,100})[ \t]*-->$/;
 /** Longest comment that is checked, with generous white space. */
 const MAX_MARKER_LENGTH = 200;
 
-interface Marker extends Range {
+/** A marker of a section. */
+export interface Marker extends Range {
   readonly name: string;
   readonly closes: boolean;
 }
@@ -41,7 +42,8 @@ interface OpenSection {
   readonly inner: Marker[];
 }
 
-function markersOf(text: string): Marker[] {
+/** Returns the markers of a text, in order. */
+export function markersOf(text: string): Marker[] {
   // Most notes contain no markers and need not be parsed.
   if (!text.includes('AUTO:')) return [];
   return markdownParts(text, splitHeader(text).bodyFrom).comments.flatMap(({ from, to }) => {

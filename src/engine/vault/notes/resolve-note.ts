@@ -7,6 +7,7 @@ import { readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { lineAndColumnAt, lineStarts } from '../../text/markdown/markdown.ts';
 import { parseSections } from '../../text/markdown/sections.ts';
 import { foldKeys } from '../headers/header-keys.ts';
+import { withoutSecondSections } from '../moc/united-sections.ts';
 import { secondHeaderProblem } from './format.ts';
 import { splitNote } from './note-parts.ts';
 import { withUnitedLists } from './united-lists.ts';
@@ -84,7 +85,7 @@ export function resolveNote(marked: string): ResolvedNote {
   const conflicts = mergeConflicts(text);
   if (conflicts.length === 0) return { text, disputed: [], contradictions: [] };
   const sides = [conflictSide(text, conflicts, 'ours').text, conflictSide(text, conflicts, 'theirs').text] as const;
-  const settled = resolvedHeader(withLatestTimes(withUnitedLists(keepBothSides(text))), sides);
+  const settled = resolvedHeader(withLatestTimes(withUnitedLists(keepBothSides(text, undefined, withoutSecondSections))), sides);
   const known = new Set(sides.flatMap(headerProblems).map(({ message }) => message));
   const added = headerProblems(settled.text).filter(({ message }) => !known.has(message));
   return { ...settled, contradictions: added.map(({ line, message }) => `${line}: ${message}. ${CONTRADICTION_NEXT}`) };

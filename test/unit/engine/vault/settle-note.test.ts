@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findMarkers } from '../../../../src/engine/vault/moc/markers.ts';
 import { examineText } from '../../../../src/engine/vault/notes/examine-text.ts';
 import { readNoteText, UNREAD } from '../../../../src/engine/vault/notes/format.ts';
 import { resolveNote } from '../../../../src/engine/vault/notes/resolve-note.ts';
@@ -55,4 +56,26 @@ it.each([
   `${noteOf('status: archived\n')}${conflict('status: active\n', 'x\n')}`,
 ])('other conflicts keep the lines of both sides: %j', (text) => {
   expect(resolveNote(text)).toMatchObject({ text: text.replace(/^(?:<{7}|={7}|>{7}).*\n/gm, ''), disputed: [] });
+});
+
+describe('generated sections of both sides', () => {
+  const open = '<!-- AUTO:vault_count -->\n';
+  const close = '<!-- /AUTO:vault_count -->\n';
+
+  it('stay one section if the conflict spans its end, with the text behind it of both sides', () => {
+    const text = `# Map\n\n${open}${conflict(`5 notes\n${close}\nOurs.\n`, `6 notes\n${close}\nTheirs.\n`)}`;
+    expect(resolveNote(text).text).toBe(`# Map\n\n${open}5 notes\n${close}\nOurs.\n\nTheirs.\n`);
+  });
+
+  it('stay one section if both sides added it', () => {
+    const text = `# Map\n${conflict(`${open}5 notes\n${close}Ours.\n`, `${open}6 notes\n${close}Theirs.\n`)}`;
+    const settled = resolveNote(text).text;
+    expect(settled).toBe(`# Map\n${open}5 notes\n${close}Ours.\nTheirs.\n`);
+    expect(findMarkers(settled)).toMatchObject({ sections: [{ name: 'vault_count' }], problems: [] });
+  });
+
+  it('are kept if they are different ones', () => {
+    const other = '<!-- AUTO:hot -->\nx\n<!-- /AUTO:hot -->\n';
+    expect(resolveNote(`# Map\n${conflict(`${open}5\n${close}`, other)}`).text).toBe(`# Map\n${open}5\n${close}${other}`);
+  });
 });
