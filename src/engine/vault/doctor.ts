@@ -61,7 +61,7 @@ const NEXT: Partial<Record<NoteProblem['code'], string>> = {
   'code-header': 'Write the header as YAML.',
   yaml: 'Put the value in quotes; "cortex vault migrate" shows how.',
   'unclosed-list': 'Close the list with "]"; "cortex vault migrate" shows how.',
-  'unopened-header': 'Insert a line "---" at the top; "cortex vault migrate" shows how.',
+  'unopened-header': 'Begin the file with a line "---"; "cortex vault migrate" shows how.',
   'bad-header': 'Correct it; a line is such as "type: rule".',
   'repeated-key': 'Keep one of the two.',
   'second-header': 'Merge both into the first one: by hand if a key is in both, else "cortex vault migrate" shows how.',

@@ -18,7 +18,7 @@ export function requireOneHeader(text: string, keys: readonly string[]): void {
     throw new CortexError('broken-file', 'the header contains git conflict markers', { line: conflict.line, next });
   }
   if (withOpeningFence(text) !== null) {
-    const next = 'Insert a line "---" at the top with "cortex vault migrate --write", or manually, then try again.';
+    const next = 'Begin the file with a line "---", with "cortex vault migrate --write" or manually, then try again.';
     throw new CortexError('broken-file', 'the header has no beginning', { line: 1, next });
   }
   const isRepeated = further.some(({ yaml }) => keys.some((key) => foldKeys(readHeader(yaml).values).folded.has(key)));

@@ -12,7 +12,7 @@ import type { PlacedLink } from '../links/placed-links.ts';
 import { findMarkers } from '../moc/markers.ts';
 import { refersToNote } from '../report.ts';
 import type { Note, NoteProblem } from './note.ts';
-import { type NoteParts, splitNote } from './note-parts.ts';
+import { blankAboveHeader, type NoteParts, splitNote } from './note-parts.ts';
 import { certainNote, resolveNote } from './resolve-note.ts';
 
 /** Problem in a note's text that a person should fix, and its range. */
@@ -67,8 +67,10 @@ function headerEnd(text: string): TextEdit {
   return { from: at, to: at, text: `${splitHeader(text).eol}---` };
 }
 
-/** Returns an edit that adds the missing beginning of a header. */
+/** Returns an edit that makes a text begin with its header: adds the missing fence, or removes the blank lines above. */
 function headerStart(text: string): TextEdit {
+  const blank = blankAboveHeader(text);
+  if (blank !== null) return { ...blank, text: '' };
   const { bodyFrom, eol } = splitHeader(text);
   return { from: bodyFrom, to: bodyFrom, text: `---${eol}` };
 }

@@ -19,7 +19,7 @@ import { findHashtags } from '../prose/hashtags.ts';
 import { splitProse } from '../prose/prose.ts';
 import { createNamedNote } from './named-note.ts';
 import type { FileIdentity, HeadingLink, Note, NoteProblem, WrittenLink } from './note.ts';
-import { splitNote, withOpeningFence } from './note-parts.ts';
+import { blankAboveHeader, splitNote, withOpeningFence } from './note-parts.ts';
 import { inferProject } from './slug.ts';
 import { withParents } from './tags.ts';
 
@@ -179,8 +179,16 @@ function nulIn(text: string, starts: readonly number[]): NoteProblem[] {
 /** Returns the problem of a header without its first or last line; `null` if both are there, or there is no header. */
 function ofFences(text: string, header: Header | null, unclosed: boolean): readonly NoteProblem[] | null {
   if (unclosed) return [UNCLOSED];
-  return header !== null || withOpeningFence(text) === null ? null : [UNOPENED];
+  if (header !== null || withOpeningFence(text) === null) return null;
+  return [blankAboveHeader(text) === null ? UNOPENED : BELOW_BLANK_LINES];
 }
+
+const BELOW_BLANK_LINES: NoteProblem = {
+  code: 'unopened-header',
+  message: 'the header is below blank lines, so it is not read; remove them',
+  line: 1,
+  column: 1,
+};
 
 const UNOPENED: NoteProblem = {
   code: 'unopened-header',

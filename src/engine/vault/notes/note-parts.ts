@@ -1,6 +1,7 @@
 import { onDemand } from '../../platform/on-demand.ts';
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { type Header, type SplitText, splitHeader } from '../../text/frontmatter/split-header.ts';
+import type { Range } from '../../text/markdown/markdown.ts';
 import { foldKeys } from '../headers/header-keys.ts';
 import { ALIAS_KEYS, TAG_KEYS } from '../note-fields.ts';
 
@@ -55,8 +56,20 @@ const KEY_LINE = /^([A-Za-z_]+)[ \t]*:(?:[ \t]|\r?$)/;
 /** Number of known keys without which lines before a rule are prose. */
 const FEWEST_KEYS = 2;
 
-/** Returns a text with the opening fence that its header lost; `null` if the text does not begin like the rest of a header. */
+/** Returns the range of the blank lines above a header, which is not read there; `null` if there is no such header. */
+export function blankAboveHeader(text: string): Range | null {
+  const { header, bodyFrom } = splitHeader(text);
+  const found = header === null ? headerAt(text, bodyFrom) : null;
+  return found === null || found.from === bodyFrom ? null : { from: bodyFrom, to: found.from };
+}
+
+/**
+ * Returns a text whose header is read: with the opening fence that it lost, or without the blank lines above it; `null` if the text begins
+ * with a header, or with none.
+ */
 export function withOpeningFence(text: string): string | null {
+  const blank = blankAboveHeader(text);
+  if (blank !== null) return text.slice(0, blank.from) + text.slice(blank.to);
   const { header, bodyFrom, eol, unclosed } = splitHeader(text);
   const rest = text.slice(bodyFrom);
   const [, first = ''] = KEY_LINE.exec(rest.slice(0, rest.indexOf('\n') + 1).trimEnd()) ?? [];

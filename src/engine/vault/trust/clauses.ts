@@ -9,8 +9,10 @@ export interface Clause {
   readonly isNegated: boolean;
   /** Whether it is an instruction or a prohibition. */
   readonly isDirective: boolean;
-  /** Its number and unit as `3 times`; `null` if it has none or several. In `words`, the number is `NUMBER`. */
+  /** Its number and what it counts or sets, as `3 times`; `null` if it has none or several. In `words`, the number is `NUMBER`. */
   readonly amount: string | null;
+  /** Whether it names a setting, which has only one value. */
+  readonly isSetting: boolean;
 }
 
 /** Limits of the compared text: the first clauses of a note, the first words of a clause. */
@@ -63,6 +65,8 @@ const UNITS = new Set(
     'columns lines bytes kb mb gb percent connections workers threads replicas'
   ).split(' '),
 );
+/** Settings with one value. Their number may follow them: `port 8080`. */
+const SETTINGS: ReadonlySet<string> = new Set(['port', 'timeout', 'limit', 'ttl']);
 /** Stands for the number of an amount, so that clauses with different amounts have the same topic. */
 const NUMBER = '#';
 
@@ -94,6 +98,8 @@ interface Word {
   readonly digits: string | null;
   /** `null` if it is no unit. */
   readonly unit: string | null;
+  /** `null` if it is no setting. */
+  readonly setting: string | null;
 }
 
 /** The words of many clauses: what a word means is looked up only once. */
@@ -139,6 +145,7 @@ export class ClauseWords {
       isDirective: kind === 'negation' || kind === 'directive',
       digits: number ?? (/^\d{1,6}$/.test(word) ? word : null),
       unit: UNITS.has(word) ? stemOf(word) : null,
+      setting: SETTINGS.has(stem) ? stem : null,
     };
   }
 }
@@ -152,12 +159,12 @@ interface Amount {
 /** Returns the only amount among the words of a clause; `null` if there is none or several. */
 function amountIn(words: readonly Word[]): Amount | null {
   let found: Amount | null = null;
-  for (let place = 1; place < words.length; place += 1) {
-    const unit = words[place]?.unit ?? null;
-    const digits = unit === null ? null : (words[place - 1]?.digits ?? null);
-    if (digits === null) continue;
+  for (let place = 0; place < words.length; place += 1) {
+    const digits = words[place]?.digits ?? null;
+    const of = words[place + 1]?.unit ?? words[place - 1]?.setting ?? null;
+    if (digits === null || of === null) continue;
     if (found !== null) return null;
-    found = { place: place - 1, text: `${Number(digits)} ${unit}` };
+    found = { place, text: `${Number(digits)} ${of}` };
   }
   return found;
 }
@@ -166,17 +173,18 @@ function clauseOf(all: readonly Word[], number: number): Clause | null {
   const amount = amountIn(all);
   // A list, because clauses are so short that a set takes longer.
   const words: number[] = [];
-  let [negations, isDirective] = [0, false];
+  let [negations, isDirective, isSetting] = [0, false, false];
   for (let place = 0; place < Math.min(all.length, 2 * MAX_WORDS); place += 1) {
     const word = all[place];
     if (word === undefined) continue;
     if (word.isNegation) negations += 1;
     isDirective ||= word.isDirective;
+    isSetting ||= word.setting !== null;
     const stem = place === amount?.place ? number : word.stem;
     if (stem >= 0 && !words.includes(stem)) words.push(stem);
   }
   if (words.length === 0 || words.length > MAX_WORDS) return null;
-  return { words, isNegated: negations % 2 === 1, isDirective, amount: amount === null ? null : amount.text };
+  return { words, isNegated: negations % 2 === 1, isDirective, amount: amount === null ? null : amount.text, isSetting };
 }
 
 /** Rewritten parts of a text. Most texts have none of the plain parts, and looking for them is faster. */
@@ -187,8 +195,11 @@ const REWRITTEN: readonly (readonly [parts: readonly string[], pattern: RegExp, 
   [['and ', 'but '], /\b(?:and|but)(?= (?:never|not|no|do not|avoid)\b)/g, ','],
 ];
 
+/** A path or file name, with or without lines. Its parts are no words: `lib/no-op.ts` forbids nothing. */
+const FILE_NAME = /[\w@./-]{1,200}\.[a-z]\w{0,9}\b(?::\d+(?:-\d+)?)?/g;
+
 function rewritten(text: string): string {
-  let plain = text;
+  let plain = text.includes('.') ? text.replace(FILE_NAME, (name) => name.replace(/\W/g, '')) : text;
   for (const [parts, pattern, by] of REWRITTEN) if (parts.some((part) => plain.includes(part))) plain = plain.replace(pattern, by);
   return plain;
 }

@@ -24,6 +24,8 @@ export const ALIKE_AS_PART = 0.6;
 const LEAST_WORDS = 2;
 /** Smallest number of words, number and unit included, in a clause whose amount may contradict another. */
 const LEAST_WITH_AMOUNT = 4;
+/** The same, if the clause names a setting: `Timeouts are 30 seconds`, but not `Took 3 hours`. */
+const LEAST_WITH_SETTING = 3;
 
 /** Clauses in the names and summaries of notes, indexed for comparison. Notes and clauses are numbered in the order of their addition. */
 export class NoteClauses {
@@ -34,7 +36,7 @@ export class NoteClauses {
   /** The note of each clause. */
   readonly noteOf: number[] = [];
   readonly #notes: ShortNote[] = [];
-  readonly #said: Pick<Clause, 'isNegated' | 'isDirective' | 'amount'>[] = [];
+  readonly #said: Omit<Clause, 'words'>[] = [];
   /** First clause of each note, then the number of the next clause to add. */
   readonly #firsts = [0];
   /** Words of name and summary of each note. */
@@ -57,10 +59,11 @@ export class NoteClauses {
   #addClauses(clauses: readonly Clause[]): number[] {
     const all: number[] = [];
     for (const clause of clauses) {
-      this.clauses.add(clause.words);
-      this.#said.push({ isNegated: clause.isNegated, isDirective: clause.isDirective, amount: clause.amount });
+      const { words, ...said } = clause;
+      this.clauses.add(words);
+      this.#said.push(said);
       this.noteOf.push(this.#notes.length);
-      all.push(...clause.words);
+      all.push(...words);
     }
     return all;
   }
@@ -122,18 +125,21 @@ export class NoteClauses {
   #haveClauses(one: number, other: number, areOpposite: boolean): boolean {
     for (let clause = this.firstClause(one); clause < this.firstClause(one + 1); clause += 1) {
       for (let against = this.firstClause(other); against < this.firstClause(other + 1); against += 1) {
-        const isOpposite = this.#said[clause]?.isNegated !== this.#said[against]?.isNegated || this.#differInAmount(clause, against);
+        const least = this.#said[clause]?.isSetting === true ? LEAST_WITH_SETTING : LEAST_WITH_AMOUNT;
+        const isOpposite =
+          this.#said[clause]?.isNegated !== this.#said[against]?.isNegated ||
+          this.#differInAmount(clause, against, areOpposite ? least : 0);
         if (isOpposite === areOpposite && this.areAboutTheSame(clause, against)) return true;
       }
     }
     return false;
   }
 
-  /** Reports whether two clauses have the same words, at least two besides the unit, but another number. */
-  #differInAmount(one: number, other: number): boolean {
+  /** Reports whether two clauses have the same words, at least `fewest`, but another number. */
+  #differInAmount(one: number, other: number, fewest: number): boolean {
     const [amount, otherAmount] = [this.#said[one]?.amount ?? null, this.#said[other]?.amount ?? null];
     if (amount === null || otherAmount === null || amount === otherAmount) return false;
-    return this.clauses.lengthOf(one) >= LEAST_WITH_AMOUNT && this.clauses.share(one, other, 1) === 1;
+    return this.clauses.lengthOf(one) >= fewest && this.clauses.share(one, other, 1) === 1;
   }
 
   /** Reports whether two notes may share a project. In different projects the opposite may be right. */

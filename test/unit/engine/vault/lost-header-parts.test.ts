@@ -58,6 +58,20 @@ describe('a header without its first line', () => {
     expect(() => editNoteHeader(text, { status: 'archived' })).toThrow('the header has no beginning');
   });
 
+  it('is an error below blank lines, too, and the migration removes only these', () => {
+    const right = `---\n${text}`;
+    for (const written of [`\n${right}`, ` \n\n${right}`, `\ufeff\r\n${right.replaceAll('\n', '\r\n')}`]) {
+      const note = read(written);
+      expect(note.problems).toMatchObject([{ code: 'unopened-header', line: 1, message: expect.stringContaining('blank lines') }]);
+      const begun = written.replace(/^(\ufeff?)\s+/, '$1');
+      expect(migrated(written)).toEqual({ text: begun, fields: ['header'], isLeft: false });
+      const [{ repair = null } = {}] = examineText({ text: written, note, links: [] }, readVault({}));
+      expect(repair === null ? null : written.slice(0, repair.from) + repair.text + written.slice(repair.to)).toBe(begun);
+      expect(() => editNoteHeader(written, { status: 'archived' })).toThrow('the header has no beginning');
+    }
+    for (const prose of ['\n---\nA rule.\n---\n', '\n---\n\nText\n', '\n---\nnote: x\n---\n']) expect(read(prose).problems).toEqual([]);
+  });
+
   it('is not found in prose', () => {
     for (const prose of [
       'Status: done\n---\nText.\n',

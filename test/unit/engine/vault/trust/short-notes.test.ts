@@ -39,6 +39,8 @@ test.each([
   ['Retry failed requests three times.', 'Retry failed requests 5 times'],
   ['Retry failed requests three times.', 'Retries of failed requests are forbidden.'],
   ['Timeout | Cancel queries after 30 seconds.', 'Queries | Cancel queries after 60 seconds'],
+  ['T1 | Timeouts are 30 seconds', 'T2 | Timeouts are 60 seconds'],
+  ['The API listens on port 8080', 'The API listens on port 9090'],
 ])('%j and %j are opposite', (one, other) => {
   expect(kindOf(one, other)).toBe('opposite');
 });
@@ -77,6 +79,10 @@ test.each([
   ['Makefiles | Use tabs.', 'Go | Use tabs.'],
   ['API rate limits | The API allows 100 requests a minute.', 'API versions | The API never drops a version within a year.'],
   ['Retry with jitter', 'Retries are not logged'],
+  ['A | Took 3 hours', 'B | Took 5 hours'],
+  ['A | 30 seconds', 'B | 60 seconds'],
+  ['One | See `src/none.ts:1` for helpers', 'Two | See `src/some.ts:1` for helpers'],
+  ['One | The parser in `lib/no-op.ts` handles quotes', 'Two | The parser in `lib/op.ts` handles quotes'],
   ['', ''],
 ])('%j and %j are neither opposite nor nearly the same', (one, other) => {
   expect(kindOf(one, other)).toBeNull();
