@@ -245,6 +245,13 @@ describe('with a graph', () => {
       code: 1,
       err: expect.stringContaining('not in the graph'),
     });
+    fs.writeFileSync(path.join(project.root, 'src/it is.json'), '{}');
+    expect(await project.run(['graph', 'blast', 'src/it is.json'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        'in no language that the graph reads (got "src/it is.json"). What depends on it is unknown. Files that name it: git grep -l --fixed-strings -e "it is.json"',
+      ),
+    });
     for (const typed of ['src/prices.ts', 'price.ts', 'src/price', 'lib/Price.ts'])
       expect((await project.run(`graph blast ${typed}`)).err).toContain('Did you mean src/price.ts? To add new');
     expect(await project.run('graph blast src/price.ts src/nothing.ts')).toMatchObject({

@@ -34,7 +34,7 @@ import { type AskedGraph, deletedFileError, unknownWarnings } from './deleted-fi
 import { formatExport } from './export.ts';
 import { withoutGenerated } from './generated.ts';
 import { openGraph } from './open-graph.ts';
-import { notInGraphError } from './typed-names.ts';
+import { notInGraphError, notReadError } from './typed-names.ts';
 
 const CONFIGURES = EDGE_TYPES.indexOf('configures');
 
@@ -73,7 +73,8 @@ async function unknownError(asked: AskedGraph, paths: readonly string[]): Promis
     const deleted = await deletedFileError(asked, symbolFile(path), false);
     if (deleted !== null) return deleted;
   }
-  return notInGraphError(asked.model, paths, readGraphGaps(asked.context.runtime, asked.root));
+  const { context, root, model } = asked;
+  return notReadError(context.runtime.fs, root, paths) ?? notInGraphError(model, paths, readGraphGaps(context.runtime, root));
 }
 
 /** Returns the packages and files that configuration files (`go.mod`, `tsconfig.json`) configure. */

@@ -1,10 +1,13 @@
 import path from 'node:path';
 import { type GraphGaps, pathInProject, type Workplace } from '../../crtx/index.ts';
+import { statOf } from '../../files/file-content.ts';
 import { resolveInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { fileUrlToPath, possiblePaths } from '../../swarm/index.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { GraphModel } from '../graph-model.ts';
+import { languageOf } from '../languages.ts';
 import { findNamedFiles } from '../questions/files-named.ts';
 import { findSimilarId } from './similar-id.ts';
 
@@ -44,6 +47,17 @@ export function resolveTypedNames(model: GraphModel, fs: FileSystem, place: Work
     }
     const real = behindLink(fs, place.root, name);
     return isKnown(model, real) ? real : name;
+  });
+}
+
+/** Returns the error for a file that exists, but is in no language that the graph reads; `null` if none of the paths is such a file. */
+export function notReadError(fs: FileSystem, root: string, paths: readonly string[]): CortexError | null {
+  const file = paths.find((each) => languageOf(each) === null && statOf(fs, path.join(root, each))?.isFile() === true);
+  if (file === undefined) return null;
+  const search = `git grep -l --fixed-strings -e ${shellWord(path.basename(file))}`;
+  return new CortexError('not-found', 'not in the graph, because it is in no language that the graph reads', {
+    value: file,
+    next: `What depends on it is unknown. Files that name it: ${search}`,
   });
 }
 
